@@ -1,0 +1,114 @@
+import type {
+	Icon,
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { baseUrlOf, organizationOf, tokenOf } from '../nodes/CaseManagement/transport/address';
+
+/**
+ * Stands apart from the other fields because n8n's linter takes every name with "certs" in it for a
+ * secret to be masked. A masked switch could no longer be read by the person who set it.
+ */
+const ignoreSslIssues: INodeProperties = {
+	displayName: 'Ignore SSL Issues (Insecure)',
+	name: 'allowUnauthorizedCerts',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to connect even if the certificate of the service is not valid',
+};
+
+/**
+ * How to reach the case management service and as whom (interface.md, section 5).
+ *
+ * `authenticate` is the one place that knows the address and signs a request. Run, lists, forms,
+ * trigger and the credential's own test all pass through it, so they cannot disagree.
+ */
+export class CaseManagementApi implements ICredentialType {
+	name = 'caseManagementApi';
+
+	displayName = 'Case Management API';
+
+	icon: Icon = {
+		light: 'file:../nodes/CaseManagement/caseManagement.svg',
+		dark: 'file:../nodes/CaseManagement/caseManagement.dark.svg',
+	};
+
+	documentationUrl =
+		'https://github.com/n8n-nodes-case-management/n8n-nodes-case-management#credentials';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://cases.example.com/api',
+			description:
+				'Address of the service, beginning with https:// or http://. A path in front of the endpoints is kept.',
+		},
+		{
+			displayName: 'Authorization Token',
+			name: 'token',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			placeholder: 'e.g. Bearer 1a2b3c',
+			description:
+				'The whole value of the Authorization header, scheme included if your service wants one. It is sent as it is.',
+		},
+		{
+			displayName: 'Organization',
+			name: 'organization',
+			type: 'string',
+			default: '',
+			required: true,
+			description: 'The value of the X-Organization header',
+		},
+		ignoreSslIssues,
+	];
+
+	/**
+	 * Addresses and signs one request.
+	 *
+	 * @param credentials the fields above
+	 * @param requestOptions a request whose `url` is a path below the base URL
+	 * @returns a copy with `baseURL`, the two headers and, if asked for, unchecked certificates
+	 * @throws UserError naming the field that cannot be used, before anything is sent
+	 */
+	authenticate = async (
+		credentials: ICredentialDataDecryptedObject,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => ({
+		...requestOptions,
+		baseURL: baseUrlOf(credentials),
+		headers: {
+			...requestOptions.headers,
+			Authorization: tokenOf(credentials),
+			'X-Organization': organizationOf(credentials),
+		},
+		...(credentials.allowUnauthorizedCerts === true && { skipSslCertificateValidation: true }),
+	});
+
+	/** Every user may ask for what he can launch; a page that merely answers 200 has no such list. */
+	test: ICredentialTestRequest = {
+		request: { method: 'GET', url: '/process_templates/basic/launchables' },
+		rules: [
+			{
+				type: 'responseSuccessBody',
+				properties: {
+					key: 'process_templates',
+					// n8n compares for equality, so this reads: fails if there is no process_templates.
+					value: undefined,
+					message:
+						'The answer is not that of a case management service: it has no "process_templates". Check the Base URL.',
+				},
+			},
+		],
+	};
+}

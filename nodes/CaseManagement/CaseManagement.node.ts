@@ -1,0 +1,41 @@
+import { NodeConnectionTypes } from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+
+import { fields } from './fields';
+import * as listSearch from './methods/listSearch';
+import * as loadOptions from './methods/loadOptions';
+import { caseOperations } from './resources/case';
+import { CREDENTIAL } from './transport/send';
+
+/** What the node is: it only composes. How an operation works stands in `resources`. */
+export class CaseManagement implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Case Management',
+		name: 'caseManagement',
+		icon: { light: 'file:caseManagement.svg', dark: 'file:caseManagement.dark.svg' },
+		group: ['transform'],
+		version: [1],
+		defaultVersion: 1,
+		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
+		description: 'Start, watch and steer the cases of a process case management service',
+		defaults: { name: 'Case Management' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: CREDENTIAL, required: true }],
+		properties: [
+			{
+				displayName: 'Resource',
+				name: 'resource',
+				type: 'options',
+				noDataExpression: true,
+				options: [{ name: 'Case', value: 'case' }],
+				default: 'case',
+			},
+			caseOperations,
+			...fields,
+		],
+	};
+
+	methods = { listSearch, loadOptions };
+}

@@ -1,0 +1,13 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** For operations whose answer is broad. */
+export const simplify: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	displayOptions: {
+		show: { resource: ['case'], operation: ['get', 'getAll', 'getDocuments'] },
+	},
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};

@@ -1,0 +1,30 @@
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+
+import type { RawAnswer } from '../transport/answer';
+import { nodeErrorOf } from '../transport/errors';
+import { Gate } from '../transport/gate';
+import { send } from '../transport/send';
+import type { ServiceCall } from '../transport/send';
+
+/** A person waits in front of a list: few calls at once are enough. */
+const CALLS_AT_ONCE = 5;
+
+/**
+ * Runs the calls of a list or form in the editor and turns what fails into what the person reads.
+ *
+ * @param what the thing that is loaded, for the message, e.g. `Templates`
+ * @param work gets the function that sends
+ * @throws NodeApiError or NodeOperationError with the service's own message first
+ */
+export async function editorCall<T>(
+	context: ILoadOptionsFunctions,
+	what: string,
+	work: (sendCall: (call: ServiceCall) => Promise<RawAnswer>) => Promise<T>,
+): Promise<T> {
+	const gate = new Gate(CALLS_AT_ONCE);
+	try {
+		return await work(async (call) => await send(context, call, { gate }));
+	} catch (error) {
+		throw nodeErrorOf(context.getNode(), error, { operation: `List: ${what}` });
+	}
+}

@@ -1,0 +1,76 @@
+import { isoTimestamp } from './dates';
+
+type Fields = Record<string, unknown>;
+
+const fieldsOf = (value: unknown): Fields =>
+	typeof value === 'object' && value !== null ? (value as Fields) : {};
+
+/** First and last name with a space; null if the service sent neither. */
+export function fullName(person: unknown): string | null {
+	const { first_name: first, last_name: last } = fieldsOf(person);
+	const names = [first, last].filter((name) => typeof name === 'string' && name !== '');
+	return names.length > 0 ? names.join(' ') : null;
+}
+
+/**
+ * The flat form of a case (interface.md, section 2.1).
+ *
+ * @param entry a Case as the service sends it
+ * @returns the fields of design section 5, in this order; what the service did not send is null;
+ * timestamps as ISO 8601 in UTC
+ */
+export function simplifiedCase(entry: object): Fields {
+	const {
+		uuid,
+		name,
+		status,
+		sequential_id,
+		created_at,
+		completed_date,
+		process_template,
+		launcher,
+	} = fieldsOf(entry);
+	const template = fieldsOf(process_template);
+	return {
+		uuid: uuid ?? null,
+		name: name ?? null,
+		status: status ?? null,
+		sequential_id: sequential_id ?? null,
+		created_at: isoTimestamp(created_at) ?? null,
+		completed_date: isoTimestamp(completed_date) ?? null,
+		template_uuid: template.uuid ?? null,
+		template_name: template.name ?? null,
+		launcher_uuid: fieldsOf(launcher).uuid ?? null,
+		launcher_name: fullName(launcher),
+	};
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/**
+ * One flat object per file of a case's documents (interface.md, section 2.5).
+ *
+ * @param docs the entries of `docs`
+ * @returns the fields of design section 5; what the service did not send is null
+ */
+export function simplifiedDocuments(docs: unknown[]): Fields[] {
+	return docs.flatMap((doc) => {
+		const { id, status, assignee_type, member, task_definition, documents_info } = fieldsOf(doc);
+		const task = fieldsOf(task_definition);
+		return listOf(documents_info).flatMap((info) => {
+			const { field_name, content } = fieldsOf(info);
+			return listOf(fieldsOf(content).files).map((file) => ({
+				submission_id: id ?? null,
+				submission_status: status ?? null,
+				assignee_type: assignee_type ?? null,
+				member_uuid: fieldsOf(member).uuid ?? null,
+				member_name: fullName(member),
+				task_definition_id: task.id ?? null,
+				task_name: task.name ?? null,
+				field_name: field_name ?? null,
+				original_name: fieldsOf(file).originalName ?? null,
+				storage_name: fieldsOf(file).storageName ?? null,
+			}));
+		});
+	});
+}

@@ -1,0 +1,82 @@
+import { tryToParseDateTime } from 'n8n-workflow';
+
+import { badInput, shown } from './problem';
+
+const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** An ISO 8601 instant, also with a space for the T and ` UTC` for the Z, as the service writes it. */
+const INSTANT =
+	/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}([.,]\d{1,9})?)? ?(Z|UTC|[+-]\d{2}:?\d{2})?$/i;
+
+/** What has `toISO` and `toUTC`, as the date values of n8n's expressions have. */
+interface LuxonLike {
+	toUTC(): { toISO(): string | null };
+}
+
+const isLuxon = (value: object): value is LuxonLike => 'toUTC' in value && 'toISO' in value;
+
+/** Not `instanceof`: a value may come from another realm, such as the sandbox of a Code node. */
+const isDate = (value: object): value is Date =>
+	Object.prototype.toString.call(value) === '[object Date]';
+
+/**
+ * A date filter as the service wants it (interface.md, 4.1.1: ISO 8601).
+ *
+ * @param value text, a Luxon date or a JavaScript Date
+ * @param label the field's name on the panel
+ * @param timeZone IANA name of the workflow's time zone; holds for times that name no zone
+ * @returns `YYYY-MM-DD` for a date without a time, otherwise an instant in UTC such as
+ * `2026-03-01T22:30:00.000Z`; undefined if the field is blank
+ * @throws Problem (`input`) for text that can be read in two ways, or for no date at all
+ */
+export function filterDate(value: unknown, label: string, timeZone: string): string | undefined {
+	if (value === undefined || value === null) return undefined;
+	const found = typeof value === 'object' ? fromObject(value) : fromText(value, timeZone);
+	if (found === null) {
+		throw badInput(
+			`"${label}" is no date that can be read in only one way: ${shown(value)}`,
+			'Write it as 2026-03-31, or with a time as 2026-03-31T15:00:00Z.',
+		);
+	}
+	return found;
+}
+
+function fromObject(value: object): string | null {
+	if (isLuxon(value)) return value.toUTC().toISO();
+	if (isDate(value) && !Number.isNaN(value.getTime())) return value.toISOString();
+	return null;
+}
+
+function fromText(value: unknown, timeZone: string): string | null | undefined {
+	if (typeof value !== 'string') return null;
+	const text = value.trim();
+	if (text === '') return undefined;
+	if (!DATE_ONLY.test(text) && !INSTANT.test(text)) return null;
+	const iso = text
+		.replace(/^(\S+) (\d)/, '$1T$2')
+		.replace(/ ?UTC$/i, 'Z')
+		.replace(/ /g, '')
+		.replace(',', '.');
+	try {
+		const date = tryToParseDateTime(iso, timeZone);
+		return DATE_ONLY.test(text) ? text : date.toUTC().toISO();
+	} catch {
+		// The 30th of February has the right shape, but does not exist.
+		return null;
+	}
+}
+
+/**
+ * A timestamp of the service as ISO 8601 in UTC.
+ *
+ * @param value e.g. `2026-01-01 10:00:00 UTC` (interface.md, section 2.1)
+ * @returns e.g. `2026-01-01T10:00:00.000Z`; whatever has another shape comes back as it is, since
+ * the format of completed_date is not shown
+ */
+export function isoTimestamp(value: unknown): unknown {
+	if (typeof value !== 'string') return value;
+	const match = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}) UTC$/.exec(value.trim());
+	if (match === null) return value;
+	const date = new Date(`${match[1]}T${match[2]}Z`);
+	return Number.isNaN(date.getTime()) ? value : date.toISOString();
+}

@@ -1,0 +1,62 @@
+/**
+ * What kind of thing went wrong. It decides how the error is shown and whether trying again could
+ * help.
+ *
+ * - `input`: a value of the user; nothing was sent
+ * - `service`: the service answered with an error status
+ * - `answer`: the service answered, but not as interface.md says
+ * - `connection`: no whole answer came
+ * - `stopped`: the run was ended, by the user or after another item's failure
+ */
+export type ProblemKind = 'input' | 'service' | 'answer' | 'connection' | 'stopped';
+
+/** The facts of a problem beside its message. */
+export interface ProblemFacts {
+	kind: ProblemKind;
+	/** What the user can do about it, in one or two sentences. */
+	hint?: string;
+	/** HTTP status, where the service gave one. */
+	status?: number;
+	/** Code of a connection error, e.g. `ECONNREFUSED`. */
+	code?: string;
+}
+
+/**
+ * An error that already says in plain words what is wrong. Everything below the node throws this;
+ * `transport/errors.ts` turns it into what n8n shows.
+ */
+export class Problem extends Error {
+	readonly kind: ProblemKind;
+
+	readonly hint: string | undefined;
+
+	readonly status: number | undefined;
+
+	readonly code: string | undefined;
+
+	constructor(message: string, facts: ProblemFacts) {
+		super(message);
+		this.name = 'Problem';
+		this.kind = facts.kind;
+		this.hint = facts.hint;
+		this.status = facts.status;
+		this.code = facts.code;
+	}
+}
+
+/** A value of the user that cannot be used: what is wrong, and what to do. */
+export function badInput(message: string, hint?: string): Problem {
+	return new Problem(message, { kind: 'input', hint });
+}
+
+/**
+ * A value as it may stand in a message: short, on one line, never `[object Object]`.
+ *
+ * @param value anything a parameter can hold
+ */
+export function shown(value: unknown): string {
+	if (value === undefined) return 'nothing';
+	const text = typeof value === 'string' ? `"${value}"` : (JSON.stringify(value) ?? String(value));
+	const oneLine = text.replace(/\s+/g, ' ');
+	return oneLine.length > 80 ? `${oneLine.slice(0, 77)}...` : oneLine;
+}

@@ -1,0 +1,52 @@
+import { badInput, shown } from '../../model/problem';
+import { isObject } from '../../transport/answer';
+import { operation } from '../../transport/operation';
+import type { Parameters } from '../../transport/parameters';
+
+/** Create New Case (interface.md, section 4.1). */
+export const create = operation({
+	topic: 'case.create',
+	name: 'Create',
+	action: 'Create a case',
+	description: 'Start a new case of a template',
+	request: { method: 'POST', url: '/process_instances' },
+	prepare: (parameters) => ({
+		body: {
+			label: parameters.text('label', 'Label'),
+			submission_elements: elementsOf(parameters),
+			process_template_uuid: parameters.id('templateId'),
+		},
+	}),
+	receive(answer, _parameters, missing) {
+		const { message, process_instance_uuid } = answer;
+		if (typeof process_instance_uuid !== 'string' || process_instance_uuid === '') {
+			return missing('process_instance_uuid');
+		}
+		return [{ message: message ?? null, process_instance_uuid }];
+	},
+});
+
+/** The element values as an object keyed by assignedID, from JSON text or an expression. */
+function elementsOf(parameters: Parameters): object {
+	const value = parameters.raw('elementsJson');
+	const elements = typeof value === 'string' ? parsedElements(value) : value;
+	if (!isObject(elements)) {
+		throw badInput(
+			`"Elements (JSON)" must be an object, but is ${shown(elements)}`,
+			'Write {"<assignedID>": <value>, ...}. Template > Get Start Definition shows the keys.',
+		);
+	}
+	return elements;
+}
+
+function parsedElements(text: string): unknown {
+	if (text.trim() === '') return {};
+	try {
+		return JSON.parse(text) as unknown;
+	} catch (error) {
+		throw badInput(
+			`"Elements (JSON)" is not valid JSON: ${(error as Error).message}`,
+			'Text in JSON stands in double quotes, and the last entry has no comma after it.',
+		);
+	}
+}

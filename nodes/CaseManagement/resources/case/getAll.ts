@@ -1,0 +1,42 @@
+import { simplifiedCase } from '../../model/case';
+import { filterDate } from '../../model/dates';
+import { isObject } from '../../transport/answer';
+import { operation } from '../../transport/operation';
+import { textOf, textsOf } from '../../transport/parameters';
+import type { Parameters } from '../../transport/parameters';
+import type { ArrayFormat, Query } from '../../transport/query';
+
+/** Index of cases (interface.md, sections 4.1 and 4.1.1). */
+export const getAll = operation({
+	topic: 'case.getAll',
+	name: 'Get Many',
+	action: 'Get many cases',
+	description: 'Get a list of cases, filtered and sorted',
+	request: { method: 'GET', url: '/process_monitor/process_instances' },
+	prepare: (parameters) => caseQuery(parameters),
+	page(answer, missing) {
+		const { processes, next_cursor: next } = answer;
+		if (!Array.isArray(processes) || !processes.every(isObject)) return missing('processes');
+		return {
+			entries: processes,
+			nextCursor: typeof next === 'string' && next !== '' ? next : null,
+		};
+	},
+	entry: (parameters) => (parameters.flag('simplify') ? simplifiedCase : (entry) => entry),
+});
+
+/** The query of the case list from the parameters `filters` and `sortBy`. */
+function caseQuery(parameters: Parameters): { query: Query; arrayFormat: ArrayFormat } {
+	const filters = parameters.collection('filters');
+	const timeZone = parameters.timeZone();
+	return {
+		arrayFormat: (textOf(filters.arrayFormat, 'Array Format') ?? 'brackets') as ArrayFormat,
+		query: {
+			sort_by: parameters.text('sortBy', 'Sort By'),
+			created_before: filterDate(filters.createdBefore, 'Created Before', timeZone),
+			created_after: filterDate(filters.createdAfter, 'Created After', timeZone),
+			status: textsOf(filters.status, 'Status'),
+			process_type: textsOf(filters.templateIds, 'Template Names or IDs'),
+		},
+	};
+}

@@ -1,0 +1,153 @@
+import { Problem } from '../model/problem';
+import { adviceFor } from './advice';
+
+/** What came over the wire, before anybody has looked at it. */
+export interface RawAnswer {
+	statusCode: number;
+	headers: Record<string, unknown>;
+	/** The body as text, not parsed. */
+	body: unknown;
+}
+
+/** An object of the service's JSON. */
+export type JsonObject = Record<string, unknown>;
+
+/** Whether a value is a JSON object: neither null nor an array. */
+export const isObject = (value: unknown): value is JsonObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const EMPTY = Symbol('no body');
+const NOT_JSON = Symbol('not JSON');
+
+function parsed(body: string): unknown {
+	// A byte order mark is legal in front of text, but not in JSON.
+	const text = body.replace(/^\uFEFF/, '').trim();
+	if (text === '') return EMPTY;
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return NOT_JSON;
+	}
+}
+
+const bodyText = (answer: RawAnswer): string => {
+	if (typeof answer.body === 'string') return answer.body;
+	if (answer.body === undefined || answer.body === null) return '';
+	return JSON.stringify(answer.body) ?? '';
+};
+
+const isHtml = (text: string): boolean =>
+	/^\s*(<!doctype html|<html|<head|<body|<\?xml)/i.test(text);
+
+/** The beginning of a text body on one line, so that a message can quote it. */
+const excerpt = (text: string): string => {
+	const oneLine = text.replace(/\s+/g, ' ').trim();
+	return oneLine.length > 120 ? `${oneLine.slice(0, 117)}...` : oneLine;
+};
+
+/**
+ * The service's own words in an error body. interface.md (section 7) shows `{message}`; a proxy in
+ * front of it may use other fields, so their usual names are looked at too.
+ */
+function ownWords(value: unknown): string | undefined {
+	if (!isObject(value)) return undefined;
+	const nested = isObject(value.error) ? value.error.message : value.error;
+	const found = [value.message, nested, value.detail, value.title].find(
+		(text) => typeof text === 'string' && text.trim() !== '',
+	);
+	return typeof found === 'string' ? found.trim() : undefined;
+}
+
+/** Names what a body is, for the sentence "The service answered with ...". */
+function kindOf(text: string, value: unknown): string {
+	if (value === EMPTY) return 'nothing (an empty body)';
+	if (isHtml(text)) return 'a web page instead of data';
+	if (value === NOT_JSON) {
+		return /^\s*[[{]/.test(text)
+			? 'data that is cut short'
+			: `text instead of data: "${excerpt(text)}"`;
+	}
+	if (Array.isArray(value)) return 'an array';
+	if (value === null) return 'null';
+	if (isObject(value)) return 'an object without the expected fields';
+	return `a bare ${typeof value}`;
+}
+
+/**
+ * Checks an answer and gives its JSON object.
+ *
+ * @param answer what came over the wire
+ * @param call the method and what the answer must hold, for messages and advice
+ * @returns the object, or an empty one if there is no body and `call.emptyIsFine`
+ * @throws Problem (`service`) with the service's own message for a status other than 2xx
+ * @throws Problem (`answer`) for a success whose body is no JSON object, or says `success: false`
+ */
+export function objectOf(answer: RawAnswer, call: CheckedCall): JsonObject {
+	const value = valueOf(answer, call);
+	if (!isObject(value)) throw unexpected(answer, call);
+	if (value.success === false) {
+		throw new Problem(ownWords(value) ?? 'The service says that it did not succeed', {
+			kind: 'answer',
+			status: answer.statusCode,
+			hint: 'The service answered with a success status, but with success: false. Look at the case before you try again.',
+		});
+	}
+	return value;
+}
+
+/** What an answer is checked for. */
+export interface CheckedCall {
+	method: string;
+	/** Operation of interface.md that the advice of `advice.ts` is looked up for. */
+	topic: string;
+	/** Whether an answer without a body is a success, as after a delete. */
+	emptyIsFine?: boolean;
+}
+
+/** Throws the error for an answer that lacks a field that interface.md promises. */
+export type Missing = (field: string) => never;
+
+/** The `Missing` of one answer. */
+export const missingIn =
+	(answer: RawAnswer, call: CheckedCall): Missing =>
+	(field) => {
+		throw unexpected(answer, call, field);
+	};
+
+/** As `objectOf`, for answers whose shape the interface does not show: any JSON value. */
+export function valueOf(answer: RawAnswer, call: CheckedCall): unknown {
+	const text = bodyText(answer);
+	const value = parsed(text);
+	const { statusCode: status } = answer;
+	if (status < 200 || status > 299) {
+		throw new Problem(
+			ownWords(value) ?? `The service answered HTTP ${status} with ${kindOf(text, value)}`,
+			{ kind: 'service', status, hint: adviceFor(status, call.topic) },
+		);
+	}
+	if (value === EMPTY && call.emptyIsFine) return {};
+	if (value === EMPTY || value === NOT_JSON) throw unexpected(answer, call);
+	return value;
+}
+
+/**
+ * The error for a success answer that does not hold what interface.md promises.
+ *
+ * @param missing the field that was looked for, if it is about one
+ */
+export function unexpected(answer: RawAnswer, call: CheckedCall, missing?: string): Problem {
+	const text = bodyText(answer);
+	const what = kindOf(text, parsed(text));
+	const write = call.method !== 'GET';
+	return new Problem(
+		`The service answered HTTP ${answer.statusCode} with ${what}` +
+			(missing === undefined ? '' : ` (looked for "${missing}")`),
+		{
+			kind: 'answer',
+			status: answer.statusCode,
+			hint: write
+				? 'The call may have had its effect: look at the service before you try again. Check also that the Base URL of the credential is that of the service itself.'
+				: 'Check that the Base URL of the credential is that of the service itself, not of its website or a login page.',
+		},
+	);
+}

@@ -1,0 +1,100 @@
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+
+import { Problem } from '../model/problem';
+
+/** Where a problem happened, for the message. */
+export interface Place {
+	/** As the user knows it, e.g. `Case: Get`. */
+	operation: string;
+	/** Index of the input item, counted from 0 as n8n does; none in lists and forms. */
+	itemIndex?: number;
+}
+
+/** Anything thrown, as a Problem. What is not one is a fault of ours and says so. */
+export function problemOf(error: unknown): Problem {
+	if (error instanceof Problem) return error;
+	const message = error instanceof Error && error.message !== '' ? error.message : 'Unknown error';
+	return new Problem(message, { kind: 'input' });
+}
+
+const placeOf = (problem: Problem, place: Place): string =>
+	[
+		problem.status === undefined ? undefined : `HTTP ${problem.status}`,
+		place.operation,
+		place.itemIndex === undefined ? undefined : `item ${place.itemIndex}`,
+	]
+		.filter((part) => part !== undefined)
+		.join(', ');
+
+/**
+ * What the user reads: the service's own message (or ours) first, then status, operation and item.
+ *
+ * @returns e.g. `The process instance was not found (HTTP 404, Case: Get, item 3)`
+ */
+export function messageOf(problem: Problem, place: Place): string {
+	return `${problem.message.replace(/[.\s]+$/, '')} (${placeOf(problem, place)})`;
+}
+
+/**
+ * The error that ends a node in stop mode, or a list or form in the editor.
+ *
+ * @param node the node at work; a tool variant gets the advice in the message, since an agent sees
+ * nothing else
+ * @returns NodeApiError where the service or the way to it failed, otherwise NodeOperationError
+ */
+export function nodeErrorOf(
+	node: INode,
+	cause: unknown,
+	place: Place,
+): NodeApiError | NodeOperationError {
+	const problem = problemOf(cause);
+	const forAgent = node.type.endsWith('Tool') && problem.hint !== undefined;
+	const message = messageOf(problem, place) + (forAgent ? `. ${problem.hint}` : '');
+	const error =
+		problem.kind === 'input' || problem.kind === 'stopped'
+			? new NodeOperationError(node, message, { itemIndex: place.itemIndex })
+			: new NodeApiError(
+					node,
+					{ message: problem.message },
+					{
+						message,
+						itemIndex: place.itemIndex,
+						httpCode: problem.status === undefined ? undefined : String(problem.status),
+					},
+				);
+	// n8n replaces messages that hold certain words, such as the code of a connection error.
+	error.message = message;
+	error.description = problem.hint;
+	return error;
+}
+
+/**
+ * The item that stands for a failed one when the node continues on errors.
+ *
+ * Only the keys `error` and `details` may be at the top: n8n then sends it to the error output and
+ * merges the input there, and it keeps `pairedItem`, which an item with an `error` beside `json`
+ * loses.
+ *
+ * @param input the JSON of the failed item, so that nothing is lost on the regular output
+ */
+export function errorItemOf(
+	error: unknown,
+	place: Place & { itemIndex: number },
+	input: IDataObject | undefined,
+): INodeExecutionData {
+	const problem = problemOf(error);
+	const details: IDataObject = {
+		message: problem.message,
+		operation: place.operation,
+		itemIndex: place.itemIndex,
+	};
+	if (problem.status !== undefined) details.httpStatus = problem.status;
+	if (problem.code !== undefined) details.code = problem.code;
+	if (problem.hint !== undefined) details.whatToDo = problem.hint;
+	if (input !== undefined) details.input = input;
+	return {
+		json: { error: messageOf(problem, place), details },
+		pairedItem: { item: place.itemIndex },
+	};
+}

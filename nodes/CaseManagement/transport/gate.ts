@@ -1,0 +1,40 @@
+/**
+ * Lets at most `limit` pieces of work run at once, in the order in which they came.
+ *
+ * n8n starts the requests of all items of a declarative node together; without a gate a thousand
+ * items are a thousand requests in flight.
+ */
+export class Gate {
+	private running = 0;
+
+	private readonly waiting: Array<() => void> = [];
+
+	constructor(private readonly limit: number) {}
+
+	/** How many pieces of work run right now. */
+	get inFlight(): number {
+		return this.running;
+	}
+
+	/**
+	 * Runs `work` as soon as there is room.
+	 *
+	 * @param work started with a place taken; decides for itself whether it is still wanted
+	 * @returns what `work` gives, or its error
+	 */
+	async pass<T>(work: () => Promise<T>): Promise<T> {
+		if (this.running >= this.limit) {
+			await new Promise<void>((resolve) => this.waiting.push(resolve));
+		} else {
+			this.running += 1;
+		}
+		try {
+			return await work();
+		} finally {
+			const next = this.waiting.shift();
+			// The place is handed over rather than freed, so that nobody can slip in between.
+			if (next) next();
+			else this.running -= 1;
+		}
+	}
+}

@@ -1,0 +1,168 @@
+import type {
+	IExecutePaginationFunctions,
+	IHttpRequestMethods,
+	INodeExecutionData,
+	INodePropertyOptions,
+	DeclarativeRestApiSettings,
+} from 'n8n-workflow';
+
+import { missingIn, objectOf } from './answer';
+import type { CheckedCall, JsonObject, Missing, RawAnswer } from './answer';
+import { readPages } from './pages';
+import type { Page } from './pages';
+import { Parameters } from './parameters';
+import { fillPath } from './path';
+import type { ArrayFormat, Query } from './query';
+import { runItem } from './run';
+import type { ItemRun } from './run';
+import { send } from './send';
+import type { ServiceCall } from './send';
+
+/** What an operation sends beside its path. */
+export interface Prepared {
+	query?: Query;
+	arrayFormat?: ArrayFormat;
+	body?: object;
+}
+
+/** What every operation says about itself. */
+interface OperationBase {
+	/** Resource and operation, e.g. `case.get`; the second part is the value a workflow stores. */
+	topic: string;
+	/** Title Case, e.g. `Get Many`. */
+	name: string;
+	/** Sentence case, e.g. `Get many cases`. */
+	action: string;
+	description: string;
+	/** As interface.md (section 4) writes it; `:name` is filled from the parameter of that name. */
+	request: { method: IHttpRequestMethods; url: string };
+	/** Reads and checks the item's parameters; throws a Problem for bad input. */
+	prepare?: (parameters: Parameters) => Prepared;
+}
+
+/** An operation of one call. */
+export interface SingleOperation extends OperationBase {
+	/** Whether an answer without a body is a success. */
+	emptyIsFine?: boolean;
+	/** Results of an answer: objects as design section 5 shows them. */
+	receive: (answer: JsonObject, parameters: Parameters, missing: Missing) => object[];
+}
+
+/** An operation that reads a list by cursor. */
+export interface PagedOperation extends OperationBase {
+	/** Entries and next cursor of one answer. */
+	page: (answer: JsonObject, missing: Missing) => Page;
+	/** One result of one entry; made once per item, so that parameters are read once. */
+	entry: (parameters: Parameters) => (entry: object) => object;
+}
+
+const RESOURCE_NAMES: Record<string, string> = {
+	case: 'Case',
+	template: 'Template',
+	signal: 'Signal',
+};
+
+type Exchange = DeclarativeRestApiSettings.ResultOptions;
+
+/**
+ * Makes an operation of the declarative node.
+ *
+ * This is the only place where routing is written, so that no operation can forget a hook: path,
+ * gate, answer check, error and pairing come with it. n8n calls the function under `pagination`
+ * around each request; that is the one hook from which nothing escapes.
+ *
+ * @param operation what the operation is
+ * @returns the option for the node's `operation` parameter
+ */
+export function operation(spec: SingleOperation | PagedOperation): INodePropertyOptions {
+	const [resource = '', value = ''] = spec.topic.split('.');
+	const title = `${RESOURCE_NAMES[resource] ?? resource}: ${spec.name}`;
+	return {
+		name: spec.name,
+		value,
+		action: spec.action,
+		description: spec.description,
+		routing: {
+			request: spec.request,
+			send: { paginate: true },
+			operations: {
+				async pagination(this: IExecutePaginationFunctions, requestData: Exchange) {
+					return await exchange(this, requestData, spec, title);
+				},
+			},
+		},
+	};
+}
+
+async function exchange(
+	context: IExecutePaginationFunctions,
+	requestData: Exchange,
+	spec: SingleOperation | PagedOperation,
+	title: string,
+): Promise<INodeExecutionData[]> {
+	const parameters = new Parameters(context);
+	const { method, url } = spec.request;
+	return await runItem(
+		context,
+		title,
+		() => ({
+			method,
+			path: fillPath(url, (name) => parameters.locator(name)),
+			wanted: 'page' in spec ? parameters.wanted() : 1,
+			...spec.prepare?.(parameters),
+		}),
+		async (prepared, run) => {
+			const call = async (query?: Query) =>
+				await sendPrepared(
+					context,
+					requestData,
+					{ ...prepared, query: { ...prepared.query, ...query } },
+					run,
+				);
+			return 'page' in spec
+				? await readAll(spec, parameters, prepared.wanted, call)
+				: received(spec, parameters, await call());
+		},
+	);
+}
+
+async function sendPrepared(
+	context: IExecutePaginationFunctions,
+	requestData: Exchange,
+	call: ServiceCall,
+	run: ItemRun,
+): Promise<RawAnswer> {
+	const { timeout, proxy, skipSslCertificateValidation, allowedDomains } = requestData.options;
+	const base = {
+		timeout,
+		proxy,
+		allowedDomains,
+		skipSslCertificateValidation: skipSslCertificateValidation === true,
+	};
+	return await send(context, call, { ...run, base });
+}
+
+const checkOf = (spec: SingleOperation | PagedOperation): CheckedCall => ({
+	method: spec.request.method,
+	topic: spec.topic,
+	emptyIsFine: 'emptyIsFine' in spec && spec.emptyIsFine,
+});
+
+function received(spec: SingleOperation, parameters: Parameters, raw: RawAnswer): object[] {
+	const check = checkOf(spec);
+	return spec.receive(objectOf(raw, check), parameters, missingIn(raw, check));
+}
+
+async function readAll(
+	spec: PagedOperation,
+	parameters: Parameters,
+	wanted: number,
+	call: (query?: Query) => Promise<RawAnswer>,
+): Promise<object[]> {
+	const check = checkOf(spec);
+	const entries = await readPages(async (cursor) => {
+		const raw = await call({ cursor });
+		return spec.page(objectOf(raw, check), missingIn(raw, check));
+	}, wanted);
+	return entries.map(spec.entry(parameters));
+}

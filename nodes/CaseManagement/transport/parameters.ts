@@ -1,0 +1,134 @@
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
+
+import { badInput, shown } from '../model/problem';
+import { isObject } from './answer';
+import { pathSegment } from './path';
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
+
+/** The part of n8n's contexts that gives a parameter for the item at hand. */
+type ParameterSource = Pick<IExecuteSingleFunctions, 'getNodeParameter' | 'getTimezone'>;
+
+/**
+ * Reads the parameters of one item. Each is read for that item, checked, and complained about by
+ * its name on the panel.
+ */
+export class Parameters {
+	/** Resolving an expression costs about a millisecond, so each parameter is resolved once. */
+	private readonly resolved = new Map<string, unknown>();
+
+	constructor(private readonly source: ParameterSource) {}
+
+	/** The value as n8n resolves it; undefined if there is none. */
+	raw(name: string): unknown {
+		if (!this.resolved.has(name)) {
+			this.resolved.set(name, this.source.getNodeParameter(name, undefined));
+		}
+		return this.resolved.get(name);
+	}
+
+	/** Whether a switch is on. */
+	flag(name: string): boolean {
+		return this.raw(name) === true;
+	}
+
+	/** Text, trimmed; undefined if it is blank. */
+	text(name: string, label: string): string | undefined {
+		return textOf(this.raw(name), label);
+	}
+
+	/**
+	 * What a resource locator points at: the ID, or the UUID within a link.
+	 *
+	 * @returns the bare value, not yet checked: `pathSegment` does that
+	 */
+	locator(name: string): unknown {
+		const value = this.raw(name);
+		if (!isObject(value)) return value;
+		if (value.mode === 'url') return uuidInLink(value.value);
+		// An object without a mode is no locator but the result of an expression, to be refused.
+		return 'mode' in value ? value.value : value;
+	}
+
+	/**
+	 * The ID that a resource locator points at, checked to be one.
+	 *
+	 * @returns the ID, trimmed, not escaped: for a body, an output or a query
+	 * @throws Problem (`input`) as `pathSegment`
+	 */
+	id(name: string): string {
+		return decodeURIComponent(pathSegment(this.locator(name), name));
+	}
+
+	/** IANA name of the workflow's time zone. */
+	timeZone(): string {
+		return this.source.getTimezone();
+	}
+
+	/**
+	 * How many entries of a list are wanted.
+	 *
+	 * @returns Infinity with Return All
+	 * @throws Problem (`input`) if Limit is no whole number from 1
+	 */
+	wanted(): number {
+		if (this.flag('returnAll')) return Infinity;
+		const limit = this.raw('limit');
+		if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 1) {
+			throw badInput(
+				`The parameter "Limit" must be a whole number from 1, but is ${shown(limit)}`,
+				'Enter how many entries you want, or turn on Return All.',
+			);
+		}
+		return limit;
+	}
+
+	/** The fields that the user has added to a collection. */
+	collection(name: string): Record<string, unknown> {
+		const value = this.raw(name);
+		return isObject(value) ? value : {};
+	}
+}
+
+/**
+ * Text of a field, trimmed.
+ *
+ * @returns undefined if it is blank, so that nothing is sent for it
+ * @throws Problem (`input`) if it is an object or an array
+ */
+export function textOf(value: unknown, label: string): string | undefined {
+	if (value === undefined || value === null) return undefined;
+	if (typeof value === 'object') {
+		throw badInput(
+			`"${label}" must be text, but is ${shown(value)}`,
+			'If it comes from an expression, pick the field that holds the text.',
+		);
+	}
+	const text = String(value).trim();
+	return text === '' ? undefined : text;
+}
+
+/**
+ * The entries of a field with several values: a list of texts, or one text from an expression.
+ *
+ * @throws Problem (`input`) if an entry is no text
+ */
+export function textsOf(value: unknown, label: string): string[] {
+	const entries: unknown[] = Array.isArray(value) ? value : [value];
+	return entries
+		.map((entry) => textOf(entry, label))
+		.filter((entry): entry is string => entry !== undefined);
+}
+
+/** The last UUID in a link: what stands before it names the organization or the template. */
+function uuidInLink(link: unknown): unknown {
+	if (typeof link !== 'string' || link.trim() === '') return link;
+	const found = link.match(UUID)?.at(-1);
+	if (found === undefined) {
+		throw badInput(
+			`The link ${shown(link)} holds no UUID`,
+			'Paste the address of the page that shows it, or choose the mode By ID.',
+		);
+	}
+	return found;
+}

@@ -1,0 +1,79 @@
+import { badInput, shown } from '../model/problem';
+
+/** `caseId` is shown to the user as `Case`. */
+const labelOf = (parameter: string): string => {
+	const words = parameter.replace(/Id$/, '').replace(/([a-z])([A-Z])/g, '$1 $2');
+	return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** Decodes until nothing changes, so that a doubly escaped `..` is seen too. */
+const fullyDecoded = (text: string): string => {
+	let current = text;
+	for (;;) {
+		let next: string;
+		try {
+			next = decodeURIComponent(current);
+		} catch {
+			return current;
+		}
+		if (next === current) return current;
+		current = next;
+	}
+};
+
+/**
+ * Turns an identifier into one escaped path segment.
+ *
+ * An identifier must never be able to re-aim a call: whatever could end the segment or climb out
+ * of it (`/`, `\`, `?`, `#`, control characters, `.` and `..`, plain or escaped) is refused.
+ *
+ * @param value what the parameter holds for the item at hand
+ * @param parameter the parameter's name, for the message
+ * @returns the identifier, trimmed, each character escaped once
+ * @throws Problem (`input`) that names the parameter
+ */
+export function pathSegment(value: unknown, parameter: string): string {
+	const named = `"${labelOf(parameter)}" (${parameter})`;
+	if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) {
+		throw badInput(
+			`The parameter ${named} is empty`,
+			'Choose an entry from the list or give an ID. If it comes from an expression, check that the expression finds a value for this item.',
+		);
+	}
+	if (typeof value !== 'string') {
+		throw badInput(
+			`The parameter ${named} must be text, but is ${shown(value)}`,
+			'Give the UUID that the service uses, not a running number or an object.',
+		);
+	}
+	const id = value.trim();
+	const plain = fullyDecoded(id);
+	// eslint-disable-next-line no-control-regex
+	if (/[/\\?#\u0000-\u001f\u007f]/.test(plain) || plain.trim() === '.' || plain.trim() === '..') {
+		throw badInput(
+			`The parameter ${named} is not an ID: ${shown(id)}`,
+			'Give the bare ID, without a path, a query or a link around it. For a link choose the mode By Link.',
+		);
+	}
+	try {
+		return encodeURIComponent(id);
+	} catch {
+		throw badInput(
+			`The parameter ${named} holds broken characters: ${shown(id)}`,
+			'Copy the ID again.',
+		);
+	}
+}
+
+/**
+ * Fills the `:name` segments of a path as interface.md writes it.
+ *
+ * @param path e.g. `/process_monitor/process_instances/:caseId/pause`
+ * @param valueOf gives the parameter of that name for the item at hand
+ * @throws Problem (`input`) for the first identifier that cannot be a segment
+ */
+export function fillPath(path: string, valueOf: (parameter: string) => unknown): string {
+	return path.replace(/:([A-Za-z]+)/g, (_match, parameter: string) =>
+		pathSegment(valueOf(parameter), parameter),
+	);
+}

@@ -1,0 +1,143 @@
+import { sleep } from 'n8n-workflow';
+import type { IExecuteData, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { Problem } from '../model/problem';
+import { errorItemOf, nodeErrorOf } from './errors';
+import { Gate } from './gate';
+
+/** Most requests that one node execution has in flight. */
+export const REQUESTS_IN_FLIGHT = 10;
+
+/** What the items of one node execution share. */
+interface Run {
+	gate: Gate;
+	/** Items that have begun in this try; seeing one again means that n8n tries the node again. */
+	begun: Set<number>;
+	/** Items that are not through yet. */
+	pending: Set<Promise<unknown>>;
+	/** Set after the first failure in stop mode: nothing further is sent. */
+	stopped: boolean;
+	/** Resolves when n8n has begun all items that it begins in one go. */
+	allBegun: Promise<void>;
+}
+
+/** n8n hands the same object to all items of a node execution, and to nobody else. */
+const runs = new WeakMap<IExecuteData, Run>();
+
+function runOf(context: IExecuteSingleFunctions): Run {
+	const key = context.getExecuteData();
+	const itemIndex = context.getItemIndex();
+	let run = runs.get(key);
+	if (run === undefined || run.begun.has(itemIndex)) {
+		run = freshRun(context);
+		runs.set(key, run);
+	}
+	run.begun.add(itemIndex);
+	return run;
+}
+
+function freshRun(context: IExecuteSingleFunctions): Run {
+	const run: Run = {
+		gate: new Gate(REQUESTS_IN_FLIGHT),
+		begun: new Set(),
+		pending: new Set(),
+		stopped: false,
+		allBegun: sleep(0).then(() => {
+			run.stopped ||= gaveUp(context, run.begun.size);
+		}),
+	};
+	return run;
+}
+
+/**
+ * Whether n8n has ended the node before it came to its last item, because an expression of an item
+ * failed. It does not tell the items before, which would still send.
+ */
+function gaveUp(context: IExecuteSingleFunctions, begun: number): boolean {
+	if (context.continueOnFail()) return false;
+	const batch = context.getNodeParameter('requestOptions.batching.batch', undefined) as
+		| { batchInterval?: number }
+		| undefined;
+	// With pauses between batches the later items have simply not begun yet.
+	if (Number(batch?.batchInterval) > 0) return false;
+	const { data } = context.getExecuteData();
+	const items = (data.main ?? Object.values(data)[0])?.[0];
+	return items !== null && items !== undefined && begun < items.length;
+}
+
+/** What one item's work gets. */
+export interface ItemRun {
+	gate: Gate;
+	/** Throws if the node has failed meanwhile and nothing further may be sent. */
+	beforeSend: () => void;
+}
+
+const NOT_WANTED = new Problem('Not sent, since another item failed before', { kind: 'stopped' });
+
+/**
+ * Runs the work of one item of a declarative node: bounded load, the end after a failure, errors
+ * as n8n wants them, and the link to the input item, the same for every operation.
+ *
+ * The work is split so that bad input is found for all items before anything is sent: n8n starts
+ * all items in one go, and `prepare` runs in that go.
+ *
+ * @param context n8n's context of the item
+ * @param operation as the user knows it, e.g. `Case: Get`
+ * @param prepare reads and checks the parameters of the item; sends nothing
+ * @param work sends, and gives the item's results
+ * @returns the results, or an error item if the node continues on errors
+ * @throws NodeApiError or NodeOperationError in stop mode
+ */
+export async function runItem<T>(
+	context: IExecuteSingleFunctions,
+	operation: string,
+	prepare: () => T,
+	work: (prepared: T, run: ItemRun) => Promise<object[]>,
+): Promise<INodeExecutionData[]> {
+	const itemIndex = context.getItemIndex();
+	const run = runOf(context);
+	const place = { operation, itemIndex };
+	const attempt = async (): Promise<object[]> => {
+		const prepared = prepare();
+		await run.allBegun;
+		return await work(prepared, {
+			gate: run.gate,
+			beforeSend: () => {
+				if (run.stopped) throw NOT_WANTED;
+			},
+		});
+	};
+	try {
+		const results = attempt();
+		run.pending.add(results);
+		try {
+			return linked(await results, itemIndex);
+		} finally {
+			run.pending.delete(results);
+		}
+	} catch (error) {
+		if (context.continueOnFail()) {
+			return [errorItemOf(error, place, inputOf(context))];
+		}
+		// The failure that stopped the run is the one to show; this item is only its consequence.
+		if (error === NOT_WANTED) return [];
+		run.stopped = true;
+		// What is in flight has to end first: nothing may go on behind a node that has failed.
+		await Promise.allSettled(run.pending);
+		throw nodeErrorOf(context.getNode(), error, place);
+	}
+}
+
+function linked(results: object[], itemIndex: number): INodeExecutionData[] {
+	return results.map((json) => ({
+		json: json as INodeExecutionData['json'],
+		pairedItem: { item: itemIndex },
+	}));
+}
+
+/** The failed item's input, for the regular output; the error output gets it from n8n itself. */
+function inputOf(context: IExecuteSingleFunctions) {
+	return context.getNode().onError === 'continueErrorOutput'
+		? undefined
+		: context.getInputData().json;
+}

@@ -1,0 +1,94 @@
+import type {
+	IExecuteFunctions,
+	IExecuteSingleFunctions,
+	IHttpRequestMethods,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+} from 'n8n-workflow';
+
+import { explainConnection } from './connection';
+import type { Gate } from './gate';
+import type { RawAnswer } from './answer';
+import { queryString } from './query';
+import type { ArrayFormat, Query } from './query';
+
+/** The only credential there is. */
+export const CREDENTIAL = 'caseManagementApi';
+
+/** Whatever n8n hands to a node that may call the service. */
+export type CallContext =
+	| IExecuteFunctions
+	| IExecuteSingleFunctions
+	| ILoadOptionsFunctions
+	| IPollFunctions;
+
+/** One call to the service, as interface.md (section 4) describes it. */
+export interface ServiceCall {
+	method: IHttpRequestMethods;
+	/** Path below the base URL, its identifiers already filled in. */
+	path: string;
+	query?: Query;
+	arrayFormat?: ArrayFormat;
+	/** JSON body; none is sent with GET and DELETE. */
+	body?: object;
+}
+
+/** What surrounds a call. */
+export interface CallSettings {
+	gate: Gate;
+	/** What n8n itself puts into a request: time-out, proxy, allowed domains, SSL flag. */
+	base?: Partial<IHttpRequestOptions>;
+	/** Asked when the call's turn has come; throws if the call is no longer wanted. */
+	beforeSend?: () => void;
+}
+
+/** Milliseconds after which a call of the editor or the trigger is given up. */
+const DEFAULT_TIMEOUT = 60_000;
+
+/**
+ * The one way out to the service. Everything that leaves the package leaves here.
+ *
+ * An error status is an answer here, not an exception: n8n would send a refused call a second time
+ * (a create answered with 401, for one) and would read the service's message in its own way.
+ * Redirects are not followed, so that neither token nor organization reach another host and a POST
+ * never becomes a GET.
+ *
+ * @param context n8n's context; its credential addresses and signs the request
+ * @param call what to send
+ * @param settings gate and surroundings
+ * @returns status, headers and the body as text
+ * @throws Problem (`connection`, `input` or `stopped`) if no whole answer came
+ */
+export async function send(
+	context: CallContext,
+	call: ServiceCall,
+	settings: CallSettings,
+): Promise<RawAnswer> {
+	const hasBody = call.body !== undefined && call.method !== 'GET' && call.method !== 'DELETE';
+	return await settings.gate.pass(async () => {
+		settings.beforeSend?.();
+		const options: IHttpRequestOptions = {
+			timeout: DEFAULT_TIMEOUT,
+			...settings.base,
+			method: call.method,
+			url: call.path + queryString(call.query ?? {}, call.arrayFormat),
+			qs: {},
+			body: hasBody ? (call.body as IHttpRequestOptions['body']) : undefined,
+			headers: { Accept: 'application/json' },
+			encoding: 'text',
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+		};
+		try {
+			return (await context.helpers.httpRequestWithAuthentication.call(
+				context,
+				CREDENTIAL,
+				options,
+			)) as RawAnswer;
+		} catch (error) {
+			throw explainConnection(error, call.method !== 'GET');
+		}
+	});
+}
