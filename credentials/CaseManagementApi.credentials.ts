@@ -79,7 +79,7 @@ export class CaseManagementApi implements ICredentialType {
 	 * @param credentials the fields above
 	 * @param requestOptions a request whose `url` is a path below the base URL
 	 * @returns a copy with `baseURL`, the two headers and, if asked for, unchecked certificates
-	 * @throws UserError naming the field that cannot be used, before anything is sent
+	 * @throws Problem (`input`) naming the field that cannot be used, before anything is sent
 	 */
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,

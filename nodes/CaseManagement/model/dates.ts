@@ -51,19 +51,26 @@ function fromText(value: unknown, timeZone: string): string | null | undefined {
 	if (typeof value !== 'string') return null;
 	const text = value.trim();
 	if (text === '') return undefined;
-	if (!DATE_ONLY.test(text) && !INSTANT.test(text)) return null;
+	if (!dayExists(text)) return null;
+	if (DATE_ONLY.test(text)) return text;
+	if (!INSTANT.test(text)) return null;
 	const iso = text
 		.replace(/^(\S+) (\d)/, '$1T$2')
 		.replace(/ ?UTC$/i, 'Z')
 		.replace(/ /g, '')
 		.replace(',', '.');
 	try {
-		const date = tryToParseDateTime(iso, timeZone);
-		return DATE_ONLY.test(text) ? text : date.toUTC().toISO();
+		return tryToParseDateTime(iso, timeZone).toUTC().toISO();
 	} catch {
-		// The 30th of February has the right shape, but does not exist.
 		return null;
 	}
+}
+
+/** Whether the text begins with a day of the calendar: the 30th of February would roll over. */
+function dayExists(text: string): boolean {
+	const day = text.slice(0, 10);
+	const date = new Date(`${day}T00:00:00Z`);
+	return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
 
 /**

@@ -1,8 +1,11 @@
-import { UserError } from 'n8n-workflow';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { badInput } from '../model/problem';
 
 /** A header value may not hold control characters, and HTTP libraries refuse what is beyond Latin-1. */
 const NOT_IN_A_HEADER = /[^\x20-\x7e\xa0-\xff]/;
+
+const CORRECT_IT = 'Nothing was sent. Open the credential of this node and correct it.';
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
@@ -11,34 +14,39 @@ const asText = (value: unknown): string => (typeof value === 'string' ? value.tr
  *
  * @param credentials decrypted fields of the credential
  * @returns e.g. `https://cases.example.com/api`
- * @throws UserError if it is empty, has no http(s) scheme, holds a user, a query or a fragment
+ * @throws Problem (`input`) if it is empty, has no http(s) scheme, holds a user, a query or a fragment
  */
 export function baseUrlOf(credentials: ICredentialDataDecryptedObject): string {
 	const text = asText(credentials.baseUrl);
 	if (text === '') {
-		throw new UserError(
+		throw badInput(
 			'The Base URL of the credential is empty. Enter the address of the service.',
+			CORRECT_IT,
 		);
 	}
 	if (!/^https?:\/\//i.test(text)) {
-		throw new UserError(
+		throw badInput(
 			'The Base URL of the credential must begin with https:// or http://, e.g. https://cases.example.com',
+			CORRECT_IT,
 		);
 	}
 	if (!URL.canParse(text)) {
-		throw new UserError(
+		throw badInput(
 			'The Base URL of the credential is not an address. It should look like https://cases.example.com',
+			CORRECT_IT,
 		);
 	}
 	const url = new URL(text);
 	if (url.username !== '' || url.password !== '') {
-		throw new UserError(
+		throw badInput(
 			'The Base URL of the credential must not hold a user name or password. Remove the part before the @ and use the Authorization Token instead.',
+			CORRECT_IT,
 		);
 	}
 	if (text.includes('?') || text.includes('#')) {
-		throw new UserError(
+		throw badInput(
 			'The Base URL of the credential must not hold a query (?) or a fragment (#). Enter only the address in front of the endpoints.',
+			CORRECT_IT,
 		);
 	}
 	return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
@@ -49,7 +57,7 @@ export function baseUrlOf(credentials: ICredentialDataDecryptedObject): string {
  * is sent as entered). What pasting brings along is dropped: line breaks, surrounding white space,
  * and the header's own name in front.
  *
- * @throws UserError if nothing is left, or if it holds characters that no header can carry
+ * @throws Problem (`input`) if nothing is left, or if it holds characters that no header can carry
  */
 export function tokenOf(credentials: ICredentialDataDecryptedObject): string {
 	const token = asText(credentials.token)
@@ -61,7 +69,7 @@ export function tokenOf(credentials: ICredentialDataDecryptedObject): string {
 /**
  * The value of the X-Organization header (interface.md, section 5).
  *
- * @throws UserError if it is empty, or if it holds characters that no header can carry
+ * @throws Problem (`input`) if it is empty, or if it holds characters that no header can carry
  */
 export function organizationOf(credentials: ICredentialDataDecryptedObject): string {
 	// A purely numeric organization may have been stored as a number.
@@ -71,13 +79,15 @@ export function organizationOf(credentials: ICredentialDataDecryptedObject): str
 
 function headerValue(value: string, field: string): string {
 	if (value === '') {
-		throw new UserError(
+		throw badInput(
 			`The ${field} of the credential is empty. Open the credential and enter it.`,
+			CORRECT_IT,
 		);
 	}
 	if (NOT_IN_A_HEADER.test(value)) {
-		throw new UserError(
+		throw badInput(
 			`The ${field} of the credential holds characters that cannot be sent in a header. Copy it again, without quotes from a text editor.`,
+			CORRECT_IT,
 		);
 	}
 	return value;

@@ -57,15 +57,9 @@ function chainOf(error: unknown): Link[] {
  */
 export function explainConnection(error: unknown, write: boolean): Problem {
 	const chain = chainOf(error);
+	// A credential that cannot be used says so itself, before anything is sent.
 	const own = chain.find((link): link is Problem => link instanceof Problem);
 	if (own) return own;
-	const user = chain.find((link) => link.name === 'UserError');
-	if (user) {
-		return new Problem(String(user.message), {
-			kind: 'input',
-			hint: 'Nothing was sent. Open the credential of this node and correct it.',
-		});
-	}
 	const code = chain
 		.map((link) => link.code)
 		.find((value) => typeof value === 'string' && value !== '');

@@ -9,7 +9,11 @@ export class Gate {
 
 	private readonly waiting: Array<() => void> = [];
 
-	constructor(private readonly limit: number) {}
+	private readonly limit: number;
+
+	constructor(limit: number) {
+		this.limit = limit;
+	}
 
 	/** How many pieces of work run right now. */
 	get inFlight(): number {

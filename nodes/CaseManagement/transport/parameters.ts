@@ -17,12 +17,16 @@ export class Parameters {
 	/** Resolving an expression costs about a millisecond, so each parameter is resolved once. */
 	private readonly resolved = new Map<string, unknown>();
 
-	constructor(private readonly source: ParameterSource) {}
+	private readonly source: ParameterSource;
 
-	/** The value as n8n resolves it; undefined if there is none. */
+	constructor(source: ParameterSource) {
+		this.source = source;
+	}
+
+	/** The value as n8n resolves it; null if there is none. */
 	raw(name: string): unknown {
 		if (!this.resolved.has(name)) {
-			this.resolved.set(name, this.source.getNodeParameter(name, undefined));
+			this.resolved.set(name, this.source.getNodeParameter(name, null));
 		}
 		return this.resolved.get(name);
 	}

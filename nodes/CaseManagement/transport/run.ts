@@ -55,11 +55,11 @@ function freshRun(context: IExecuteSingleFunctions): Run {
  */
 function gaveUp(context: IExecuteSingleFunctions, begun: number): boolean {
 	if (context.continueOnFail()) return false;
-	const batch = context.getNodeParameter('requestOptions.batching.batch', undefined) as
-		| { batchInterval?: number }
-		| undefined;
+	const batch = context.getNodeParameter('requestOptions.batching.batch', {}) as {
+		batchInterval?: number;
+	};
 	// With pauses between batches the later items have simply not begun yet.
-	if (Number(batch?.batchInterval) > 0) return false;
+	if (Number(batch.batchInterval) > 0) return false;
 	const { data } = context.getExecuteData();
 	const items = (data.main ?? Object.values(data)[0])?.[0];
 	return items !== null && items !== undefined && begun < items.length;

@@ -1,0 +1,145 @@
+/**
+ * openapi.yaml at work: finds the operation of a request, checks requests and our own answers.
+ */
+import type { ValidationResult } from 'openapi-backend';
+import type { QueryParameter } from './query.mts';
+import { OpenAPIBackend } from 'openapi-backend';
+
+/** A request as the contract looks at it. */
+export interface ContractRequest {
+	method: string;
+	/** Raw path, without the query. */
+	path: string;
+	headers: Record<string, string | string[] | undefined>;
+	query: Record<string, string | string[]>;
+	/** Parsed JSON, or undefined when there is no body. */
+	body: unknown;
+	/** Why the body could not be read as JSON, if it could not. */
+	bodyProblem?: string;
+}
+
+export interface ContractOperation {
+	operationId: string;
+	/** With `{name}` placeholders. */
+	path: string;
+	takesBody: boolean;
+	queryParameters: QueryParameter[];
+}
+
+export interface Contract {
+	operations: readonly ContractOperation[];
+	/** The operation of a request, or a status and a sentence saying why there is none. */
+	match(method: string, path: string): ContractOperation | { status: 404 | 405; message: string };
+	/** What in the request breaks the contract, as a sentence, or null. */
+	checkRequest(request: ContractRequest, operation: ContractOperation): string | null;
+	/** What in our answer breaks the contract, as a sentence, or null. */
+	checkAnswer(operationId: string, status: number, body: unknown): string | null;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+function explain(errors: ValidationResult['errors']): string | null {
+	if (!errors || errors.length === 0) return null;
+	const lines = errors.map(({ instancePath, message, params }) => {
+		const details = params as { additionalProperty?: string; allowedValues?: string[] };
+		const detail = details.additionalProperty ?? details.allowedValues?.join(', ');
+		return `${instancePath} ${message ?? 'is wrong'}${detail ? ` (${detail})` : ''}`.trim();
+	});
+	return lines.join('; ');
+}
+
+/** Headers that the contract demands (interface.md 5). */
+const REQUIRED_HEADERS = ['authorization', 'x-organization'];
+
+/**
+ * Loads the contract.
+ * @param file path of openapi.yaml
+ * @throws Error when the file is missing or no valid OpenAPI document
+ */
+export async function loadContract(file: string): Promise<Contract> {
+	const api = new OpenAPIBackend({
+		definition: file,
+		strict: true,
+		// A path with one slash too many is a mistake of the client that must show.
+		ignoreTrailingSlashes: false,
+		ajvOpts: { strict: false, allErrors: true, formats: { uuid: UUID } },
+	});
+	// The library checks any document against the schema of OpenAPI 3.0, and so refuses one of 3.1.
+	// That openapi.yaml is a good 3.1 document is what `npm run lint:contract` sees to.
+	api.validateDefinition = () => api.document;
+	await api.init();
+	// The router would gather the operations anew for each request.
+	const found = api.getOperations();
+	api.router.getOperations = () => found;
+	const byId = new Map(found.map((operation) => [operation.operationId, operation]));
+	const operations = found.map((operation) => ({
+		operationId: operation.operationId ?? '',
+		path: operation.path,
+		takesBody: operation.requestBody !== undefined,
+		queryParameters: (operation.parameters ?? []).flatMap((parameter) => {
+			// References are resolved by now.
+			const {
+				name,
+				in: place,
+				schema,
+			} = parameter as unknown as {
+				name: string;
+				in: string;
+				schema?: { type?: string };
+			};
+			return place === 'query' ? [{ name, isArray: schema?.type === 'array' }] : [];
+		}),
+	}));
+	const known = new Map(operations.map((operation) => [operation.operationId, operation]));
+
+	return {
+		operations,
+		match(method, path) {
+			const target = { method, path, headers: {} };
+			try {
+				const id = api.router.matchOperation(target, true).operationId ?? '';
+				return known.get(id) as ContractOperation;
+			} catch (error) {
+				return error instanceof Error && error.message.startsWith('405')
+					? { status: 405, message: `The path ${path} does not know ${method}.` }
+					: { status: 404, message: `There is no such path: ${method} ${path}` };
+			}
+		},
+		checkRequest(request, operation) {
+			const { body, bodyProblem, headers, method, path, query } = request;
+			const problems: string[] = [];
+			for (const name of REQUIRED_HEADERS) {
+				if (!headers[name]) problems.push(`the header ${name} is missing`);
+			}
+			if (bodyProblem) problems.push(bodyProblem);
+			else if (body !== undefined && !operation.takesBody) {
+				problems.push(`${operation.operationId} takes no body`);
+			} else if (body === undefined && operation.takesBody) problems.push('the body is missing');
+			else {
+				// A body that is no object would slip past the library's check of objects.
+				const isObject = typeof body === 'object' && body !== null;
+				if (operation.takesBody && !isObject) problems.push('the body must be an object');
+				const checked = api.validator.validateRequest(
+					{
+						method,
+						path,
+						headers: headers as Record<string, string>,
+						query,
+						...(isObject ? { body } : {}),
+					},
+					byId.get(operation.operationId),
+				);
+				const text = explain(checked.errors);
+				if (text) problems.push(text);
+			}
+			return problems.length > 0 ? problems.join('; ') : null;
+		},
+		checkAnswer(operationId, status, body) {
+			const operation = byId.get(operationId);
+			if (!operation?.responses?.[String(status)]) {
+				return `${operationId} has no answer with status ${status}`;
+			}
+			return explain(api.validator.validateResponse(body, operation, status).errors);
+		},
+	};
+}

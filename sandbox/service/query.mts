@@ -1,0 +1,56 @@
+/**
+ * Query strings: what came, and what it means under the contract.
+ */
+
+/** A query as it came: decoded, names untouched. */
+export type RawQuery = Record<string, string | string[]>;
+
+/**
+ * Takes a query string apart.
+ * @param search what follows the `?`, without it
+ * @returns values by name; a name that came more than once has an array
+ */
+export function parseQuery(search: string): RawQuery {
+	const query: RawQuery = Object.create(null) as RawQuery;
+	for (const [name, value] of new URLSearchParams(search)) {
+		const known = query[name];
+		query[name] = known === undefined ? value : [known, value].flat();
+	}
+	return query;
+}
+
+/** A query parameter of the contract. */
+export interface QueryParameter {
+	name: string;
+	isArray: boolean;
+}
+
+/**
+ * Reads a query under the contract. The interface does not show how arrays go out (interface.md
+ * 4.1.1), so four ways are understood: `status[]=a`, `status[0]=a`, `status=a&status=b` and
+ * `status=a,b`.
+ * @param raw the query as it came
+ * @param parameters what the operation knows
+ * @returns the values by parameter name (arrays for array parameters), and the names that the
+ * operation does not know
+ */
+export function readQuery(
+	raw: RawQuery,
+	parameters: readonly QueryParameter[],
+): { query: RawQuery; unknown: string[] } {
+	const query: RawQuery = {};
+	const unknown: string[] = [];
+	for (const [sentName, value] of Object.entries(raw)) {
+		const name = sentName.replace(/\[\d*\]$/, '');
+		const parameter = parameters.find((entry) => entry.name === name);
+		if (!parameter || (name !== sentName && !parameter.isArray)) {
+			unknown.push(sentName);
+		} else if (parameter.isArray) {
+			const values = [value].flat().flatMap((entry) => entry.split(','));
+			query[name] = [query[name] ?? [], values].flat();
+		} else {
+			query[name] = value;
+		}
+	}
+	return { query, unknown };
+}

@@ -1,0 +1,329 @@
+/**
+ * Runs workflows through the real n8n-core: its package loader, its WorkflowExecute, its RoutingNode
+ * and its HTTP client. Nothing of the engine is imitated; what n8n itself puts around the engine
+ * (types of nodes, credentials, hooks) is supplied here in its smallest form.
+ */
+// First, since n8n's dependency injection reads what it stores.
+import 'reflect-metadata';
+
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+// n8n-core would otherwise make a settings file in the home folder of whoever runs the tests.
+process.env.N8N_USER_FOLDER = mkdtempSync(join(tmpdir(), 'case-management-test-'));
+process.env.N8N_ENCRYPTION_KEY = 'only-for-tests';
+
+import {
+	ExecutionLifecycleHooks,
+	LoadOptionsContext,
+	PackageDirectoryLoader,
+	RoutingNode,
+	WorkflowExecute,
+} from 'n8n-core';
+import { ICredentialsHelper, NodeHelpers, Workflow } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+	INodeTypes,
+	IRun,
+	ITaskData,
+	IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+
+/** The type under which n8n knows the node of this package. */
+export const NODE_TYPE = 'n8n-nodes-case-management.caseManagement';
+
+const CREDENTIAL = 'caseManagementApi';
+
+let loaded: Promise<PackageDirectoryLoader> | undefined;
+
+/** The package as n8n's own loader reads it: manifest, dist, icons, codex. Needs a build. */
+export function loadPackage(): Promise<PackageDirectoryLoader> {
+	loaded ??= (async () => {
+		const loader = new PackageDirectoryLoader(process.cwd());
+		await loader.loadAll();
+		return loader;
+	})();
+	return loaded;
+}
+
+/** Gives the items of its parameter `items`. */
+const sourceNode: INodeType = {
+	description: {
+		displayName: 'Source',
+		name: 'source',
+		group: ['trigger'],
+		version: 1,
+		description: '',
+		defaults: {},
+		inputs: [],
+		outputs: ['main'],
+		properties: [{ displayName: 'Items', name: 'items', type: 'json', default: [] }],
+	},
+	async execute(this: IExecuteFunctions) {
+		const items = this.getNodeParameter('items', 0) as IDataObject[];
+		return [items.map((json) => ({ json }))];
+	},
+};
+
+/** Resolves its parameter `value` for each item, as a later node of a workflow would. */
+const probeNode: INodeType = {
+	description: {
+		displayName: 'Probe',
+		name: 'probe',
+		group: ['transform'],
+		version: 1,
+		description: '',
+		defaults: {},
+		inputs: ['main'],
+		outputs: ['main'],
+		properties: [{ displayName: 'Value', name: 'value', type: 'string', default: '' }],
+	},
+	async execute(this: IExecuteFunctions) {
+		return [
+			this.getInputData().map((item, index) => ({
+				json: { value: this.getNodeParameter('value', index) as string },
+				pairedItem: { item: index },
+				...(item.binary && { binary: item.binary }),
+			})),
+		];
+	},
+};
+
+const asN8nAssignsIt = (type: INodeType): INodeType => {
+	// A declarative node has no execute; n8n gives it one that runs its routing.
+	type.execute ??= async function (this: IExecuteFunctions) {
+		return (await new RoutingNode(this as never, type).runNode()) ?? [];
+	};
+	return type;
+};
+
+async function nodeTypes(): Promise<INodeTypes> {
+	const loader = await loadPackage();
+	const own: Record<string, INodeType> = { 'test.source': sourceNode, 'test.probe': probeNode };
+	const byName = (name: string): INodeType => {
+		if (name in own) return own[name]!;
+		const { type } = loader.getNode(name.replace(`${loader.packageName}.`, ''));
+		return NodeHelpers.getVersionedNodeType(type);
+	};
+	return {
+		getByName: byName,
+		getByNameAndVersion: (name) => asN8nAssignsIt(byName(name)),
+		getKnownTypes: () => ({}),
+	};
+}
+
+/** Field values of the credential. */
+export type CredentialData = ICredentialDataDecryptedObject;
+
+class TestCredentials extends ICredentialsHelper {
+	private readonly loader: PackageDirectoryLoader;
+	private readonly data: CredentialData;
+
+	constructor(loader: PackageDirectoryLoader, data: CredentialData) {
+		super();
+		this.loader = loader;
+		this.data = data;
+	}
+
+	getParentTypes() {
+		return [];
+	}
+
+	isCredentialUsableByNode() {
+		return true;
+	}
+
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		typeName: string,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		const { type } = this.loader.getCredential(typeName);
+		if (typeof type.authenticate !== 'function') throw new Error('authenticate is no function');
+		return await type.authenticate(credentials, requestOptions);
+	}
+
+	async preAuthentication() {
+		return undefined;
+	}
+
+	async runPreAuthentication() {
+		return undefined;
+	}
+
+	async getCredentials(): Promise<never> {
+		throw new Error('not used by the engine');
+	}
+
+	async getDecrypted() {
+		return { ...this.data };
+	}
+
+	async updateCredentials() {}
+
+	async updateCredentialsOauthTokenData() {}
+
+	getCredentialsProperties() {
+		return [];
+	}
+}
+
+/** What surrounds an execution. */
+async function surroundings(credential: CredentialData): Promise<IWorkflowExecuteAdditionalData> {
+	const hooks = new ExecutionLifecycleHooks('manual', '1', {
+		id: 'test',
+		name: 'test',
+		active: false,
+		isArchived: false,
+		nodes: [],
+		connections: {},
+		createdAt: new Date(),
+		updatedAt: new Date(),
+		activeVersionId: null,
+	} as never);
+	return {
+		credentialsHelper: new TestCredentials(await loadPackage(), credential),
+		hooks,
+		executionId: '1',
+		currentNodeParameters: undefined,
+		restApiUrl: 'http://127.0.0.1/rest',
+		instanceBaseUrl: 'http://127.0.0.1/',
+		formWaitingBaseUrl: 'http://127.0.0.1/form-waiting',
+		webhookBaseUrl: 'http://127.0.0.1/webhook',
+		webhookWaitingBaseUrl: 'http://127.0.0.1/webhook-waiting',
+		webhookTestBaseUrl: 'http://127.0.0.1/webhook-test',
+		variables: {},
+		setExecutionStatus: () => {},
+		logAiEvent: () => {},
+	} as unknown as IWorkflowExecuteAdditionalData;
+}
+
+/** How to run the node. */
+export interface RunOptions {
+	credential: CredentialData;
+	parameters: INodeParameters;
+	/** Input of the node; one empty item if left out. */
+	items?: IDataObject[];
+	/** Further settings of the node: onError, retryOnFail, maxTries, ... */
+	settings?: Partial<INode>;
+	/** Expression that a node behind the success output (and the error output) resolves per item. */
+	probe?: string;
+	/** Time zone of the workflow. */
+	timezone?: string;
+	/** Gets the running execution, to cancel it. */
+	onStart?: (execution: { cancel: () => void }) => void;
+}
+
+/** What became of a run. */
+export interface NodeRun {
+	run: IRun;
+	/** Items of the success output. */
+	items: INodeExecutionData[];
+	/** Items of the error output. */
+	errors: INodeExecutionData[];
+	/** The JSON of `items`. */
+	json: IDataObject[];
+	/** The error that ended the node. */
+	error?: Error & { description?: string | null; context?: IDataObject; httpCode?: string | null };
+	/** What the probe behind the success output saw. */
+	probed: unknown[];
+	/** What the probe behind the error output saw. */
+	probedErrors: unknown[];
+}
+
+const outputOf = (task: ITaskData | undefined, index: number): INodeExecutionData[] =>
+	task?.data?.main?.[index] ?? [];
+
+const node = (name: string, type: string, rest: Partial<INode> = {}): INode => ({
+	id: name,
+	name,
+	type,
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+	...rest,
+});
+
+/** Runs Source -> Case Management -> Probe, with a second probe behind the error output. */
+export async function runNode(options: RunOptions): Promise<NodeRun> {
+	const { credential, parameters, items = [{}], settings, probe = '', timezone } = options;
+	const workflow = new Workflow({
+		id: 'test',
+		name: 'test',
+		active: false,
+		nodes: [
+			node('Before', 'test.source', { parameters: { items: items as never } }),
+			node('Case Management', NODE_TYPE, {
+				parameters,
+				credentials: { [CREDENTIAL]: { id: '1', name: 'test' } },
+				...settings,
+			}),
+			node('After', 'test.probe', { parameters: { value: probe } }),
+			node('After Error', 'test.probe', { parameters: { value: probe } }),
+		],
+		connections: {
+			Before: { main: [[{ node: 'Case Management', type: 'main', index: 0 }]] },
+			'Case Management': {
+				main: [
+					[{ node: 'After', type: 'main', index: 0 }],
+					[{ node: 'After Error', type: 'main', index: 0 }],
+				],
+			},
+		},
+		nodeTypes: await nodeTypes(),
+		settings: { executionOrder: 'v1', ...(timezone && { timezone }) },
+	});
+	const execution = new WorkflowExecute(await surroundings(credential), 'manual');
+	const running = execution.run({ workflow, startNode: workflow.getNode('Before')! });
+	options.onStart?.(running as unknown as { cancel: () => void });
+	const run = (await running) as IRun;
+	const { runData, error } = run.data.resultData;
+	const task = runData['Case Management']?.[0];
+	const json = outputOf(task, 0).map((item) => item.json);
+	const probed = (name: string) => outputOf(runData[name]?.[0], 0).map((item) => item.json.value);
+	return {
+		run,
+		items: outputOf(task, 0),
+		errors: outputOf(task, 1),
+		json,
+		error: (task?.error ?? error) as NodeRun['error'],
+		probed: probed('After'),
+		probedErrors: probed('After Error'),
+	};
+}
+
+/** Calls a list of the editor as the editor's own request does. */
+export async function inEditor<T>(
+	options: { credential: CredentialData; parameters: INodeParameters },
+	kind: 'listSearch' | 'loadOptions' | 'resourceMapping',
+	method: string,
+	...args: unknown[]
+): Promise<T> {
+	const types = await nodeTypes();
+	const subject = node('Case Management', NODE_TYPE, {
+		parameters: options.parameters,
+		credentials: { [CREDENTIAL]: { id: '1', name: 'test' } },
+	});
+	const workflow = new Workflow({
+		nodes: [subject],
+		connections: {},
+		active: false,
+		nodeTypes: types,
+	});
+	const additionalData = await surroundings(options.credential);
+	additionalData.currentNodeParameters = options.parameters;
+	const context = new LoadOptionsContext(workflow, subject, additionalData, '');
+	const methods = types.getByNameAndVersion(NODE_TYPE).methods as unknown as Record<
+		string,
+		Record<string, (this: unknown, ...rest: unknown[]) => Promise<T>>
+	>;
+	return await methods[kind]![method]!.call(context, ...args);
+}

@@ -1,0 +1,63 @@
+import { DateTime } from 'luxon';
+
+import { filterDate, isoTimestamp } from '../../../nodes/CaseManagement/model/dates.ts';
+
+const LA = 'America/Los_Angeles';
+
+describe('filterDate', () => {
+	test.each([
+		['2026-03-01', '2026-03-01'],
+		[' 2026-03-01 ', '2026-03-01'],
+		['2026-03-01T10:00:00Z', '2026-03-01T10:00:00.000Z'],
+		['2026-03-01T10:00:00.250Z', '2026-03-01T10:00:00.250Z'],
+		['2026-03-01 10:00:00 UTC', '2026-03-01T10:00:00.000Z'],
+		['2026-03-01T10:00:00+13:00', '2026-02-28T21:00:00.000Z'],
+		['2026-03-01T10:00:00+0100', '2026-03-01T09:00:00.000Z'],
+		// What n8n's date picker gives: no zone, so the workflow's holds.
+		['2026-03-01T10:00:00', '2026-03-01T18:00:00.000Z'],
+		['2026-07-01T10:00', '2026-07-01T17:00:00.000Z'],
+		[new Date('2026-03-01T10:00:00Z'), '2026-03-01T10:00:00.000Z'],
+		[
+			DateTime.fromISO('2026-03-01T10:00:00', { zone: 'Pacific/Auckland' }),
+			'2026-02-28T21:00:00.000Z',
+		],
+	])('%p becomes %s', (value, expected) => {
+		expect(filterDate(value, 'Created After', LA)).toBe(expected);
+	});
+
+	test.each([undefined, null, '', '   '])('%p is not sent', (value) => {
+		expect(filterDate(value, 'Created After', LA)).toBeUndefined();
+	});
+
+	test.each([
+		'06/07/2026',
+		'1.2.2026',
+		'March 1st',
+		'2026-3-1',
+		'20260301',
+		'2026-02-30',
+		'2026-13-01',
+		'2026-03-01T25:00:00Z',
+		'yesterday',
+		1772359200,
+		true,
+		{},
+		new Date('nonsense'),
+		DateTime.fromISO('nonsense'),
+	])('%p is refused, naming the field', (value) => {
+		expect(() => filterDate(value, 'Created After', LA)).toThrow('"Created After" is no date');
+	});
+});
+
+describe('isoTimestamp', () => {
+	test.each([
+		['2026-01-01 10:00:00 UTC', '2026-01-01T10:00:00.000Z'],
+		['2026-01-01T10:00:00+01:00', '2026-01-01T10:00:00+01:00'],
+		['soon', 'soon'],
+		['2026-99-99 10:00:00 UTC', '2026-99-99 10:00:00 UTC'],
+		[null, null],
+		[17, 17],
+	])('%p becomes %p', (value, expected) => {
+		expect(isoTimestamp(value)).toBe(expected);
+	});
+});

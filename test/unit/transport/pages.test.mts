@@ -1,0 +1,72 @@
+import { readPages } from '../../../nodes/CaseManagement/transport/pages.ts';
+
+/** A list of `total` entries in pages of `size`; counts its requests. */
+function list(total: number, size: number) {
+	const cursors: Array<string | undefined> = [];
+	return {
+		cursors,
+		read: async (cursor: string | undefined) => {
+			cursors.push(cursor);
+			const from = cursor === undefined ? 0 : Number(cursor.slice(1));
+			const entries = Array.from({ length: Math.min(size, total - from) }, (_unused, index) => ({
+				n: from + index,
+			}));
+			const next = from + size;
+			return { entries, nextCursor: next < total ? `+${next}` : null };
+		},
+	};
+}
+
+test.each([
+	[1, 1, 1],
+	[100, 100, 1],
+	[101, 101, 2],
+	[250, 250, 3],
+	[300, 300, 3],
+	[999, 301, 4],
+	[Infinity, 301, 4],
+])('%p of 301 gives %i entries in %i requests', async (wanted, count, requests) => {
+	const pages = list(301, 100);
+	const entries = await readPages(pages.read, wanted);
+	expect(entries).toHaveLength(count);
+	expect(entries.at(-1)).toEqual({ n: count - 1 });
+	expect(pages.cursors).toHaveLength(requests);
+});
+
+test('an empty page in the middle is not the end', async () => {
+	const pages = [
+		{ entries: [{ n: 1 }], nextCursor: 'a' },
+		{ entries: [], nextCursor: 'b' },
+		{ entries: [{ n: 2 }], nextCursor: null },
+	];
+	let at = 0;
+	expect(await readPages(async () => pages[at++]!, Infinity)).toEqual([{ n: 1 }, { n: 2 }]);
+});
+
+test('a cursor seen before ends with an error, not with a loop', async () => {
+	let requests = 0;
+	const read = async () => ({ entries: [{ n: (requests += 1) }], nextCursor: 'same' });
+	await expect(readPages(read, Infinity)).rejects.toThrow('does not end');
+	expect(requests).toBe(2);
+});
+
+test('empty pages without end end with an error', async () => {
+	let requests = 0;
+	const read = async () => ({ entries: [], nextCursor: String((requests += 1)) });
+	await expect(readPages(read, Infinity)).rejects.toThrow('does not end');
+	expect(requests).toBe(100);
+});
+
+test('an error on the third page is an error of the whole', async () => {
+	const pages = list(500, 100);
+	const read = async (cursor: string | undefined) => {
+		if (pages.cursors.length === 2) throw new Error('page three');
+		return await pages.read(cursor);
+	};
+	await expect(readPages(read, Infinity)).rejects.toThrow('page three');
+});
+
+test('200,000 entries in one list do not overflow the stack', async () => {
+	const pages = list(200_000, 50_000);
+	expect(await readPages(pages.read, Infinity)).toHaveLength(200_000);
+});

@@ -1,0 +1,60 @@
+import { fillPath, pathSegment } from '../../../nodes/CaseManagement/transport/path.ts';
+
+describe('pathSegment', () => {
+	test.each([
+		['8d0f3a52-7c1b-4f0e-9a53-0d7f6b1c2e11', '8d0f3a52-7c1b-4f0e-9a53-0d7f6b1c2e11'],
+		['  trimmed \n', 'trimmed'],
+		['a b', 'a%20b'],
+		['Zürich', 'Z%C3%BCrich'],
+		['50%', '50%25'],
+		['a%20b', 'a%2520b'],
+		['a&b=c+d', 'a%26b%3Dc%2Bd'],
+		['...', '...'],
+		[':x', '%3Ax'],
+	])('escapes %j once', (id, segment) => {
+		expect(pathSegment(id, 'caseId')).toBe(segment);
+	});
+
+	test.each([
+		['', 'is empty'],
+		['   ', 'is empty'],
+		['\t\n', 'is empty'],
+		[null, 'is empty'],
+		[undefined, 'is empty'],
+		[7, 'must be text'],
+		[true, 'must be text'],
+		[{}, 'must be text'],
+		[['a'], 'must be text'],
+		['.', 'is not an ID'],
+		['..', 'is not an ID'],
+		[' .. ', 'is not an ID'],
+		['%2e%2e', 'is not an ID'],
+		['%252e%252e', 'is not an ID'],
+		['%2E.', 'is not an ID'],
+		['a/b', 'is not an ID'],
+		['a%2fb', 'is not an ID'],
+		['a\\b', 'is not an ID'],
+		['a?x=1', 'is not an ID'],
+		['a#b', 'is not an ID'],
+		['a\u0000b', 'is not an ID'],
+		['a\nb', 'is not an ID'],
+		['https://evil.example/x', 'is not an ID'],
+		['\ud800', 'broken characters'],
+	])('refuses %j and names the parameter', (id, reason) => {
+		expect(() => pathSegment(id, 'caseId')).toThrow(reason);
+		expect(() => pathSegment(id, 'caseId')).toThrow('"Case" (caseId)');
+	});
+});
+
+describe('fillPath', () => {
+	test('fills each name from its own parameter', () => {
+		const values: Record<string, string> = { templateId: 'a b', definitionElementId: 'c' };
+		expect(fillPath('/x/:templateId/y/:definitionElementId/z', (name) => values[name])).toBe(
+			'/x/a%20b/y/c/z',
+		);
+	});
+
+	test('does not fill what a value brings along', () => {
+		expect(fillPath('/x/:caseId', () => ':caseId')).toBe('/x/%3AcaseId');
+	});
+});
