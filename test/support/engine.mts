@@ -13,6 +13,8 @@ import { join } from 'node:path';
 // n8n-core would otherwise make a settings file in the home folder of whoever runs the tests.
 process.env.N8N_USER_FOLDER = mkdtempSync(join(tmpdir(), 'case-management-test-'));
 process.env.N8N_ENCRYPTION_KEY = 'only-for-tests';
+// A failing node is what many tests are about; n8n would print each with its stack.
+process.env.N8N_LOG_LEVEL = 'silent';
 
 import {
 	ExecutionLifecycleHooks,

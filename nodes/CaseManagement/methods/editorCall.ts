@@ -9,6 +9,9 @@ import type { ServiceCall } from '../transport/send';
 /** A person waits in front of a list: few calls at once are enough. */
 const CALLS_AT_ONCE = 5;
 
+/** Sends a call and reads its answer. */
+export type EditorCall = <R>(call: ServiceCall, read: (raw: RawAnswer) => R) => Promise<R>;
+
 /**
  * Runs the calls of a list or form in the editor and turns what fails into what the person reads.
  *
@@ -19,11 +22,11 @@ const CALLS_AT_ONCE = 5;
 export async function editorCall<T>(
 	context: ILoadOptionsFunctions,
 	what: string,
-	work: (sendCall: (call: ServiceCall) => Promise<RawAnswer>) => Promise<T>,
+	work: (sendCall: EditorCall) => Promise<T>,
 ): Promise<T> {
 	const gate = new Gate(CALLS_AT_ONCE);
 	try {
-		return await work(async (call) => await send(context, call, { gate }));
+		return await work(async (call, read) => await send(context, call, read, { gate }));
 	} catch (error) {
 		throw nodeErrorOf(context.getNode(), error, { operation: `List: ${what}` });
 	}

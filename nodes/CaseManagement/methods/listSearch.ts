@@ -4,8 +4,8 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { isObject, objectOf, unexpected } from '../transport/answer';
-import type { JsonObject } from '../transport/answer';
+import { casePage } from '../model/case';
+import { missingIn, objectOf } from '../transport/answer';
 import { editorCall } from './editorCall';
 import { listedTemplates } from './templates';
 
@@ -52,14 +52,15 @@ export async function searchCases(
 	const word = wordOf(filter);
 	return await editorCall(this, 'Cases', async (sendCall) => {
 		const call = { method: 'GET', path: '/process_monitor/process_instances' } as const;
+		const check = { ...call, topic: 'case.getAll' };
 		let cursor = paginationToken === '' ? undefined : paginationToken;
 		for (let pages = 1; ; pages += 1) {
-			const raw = await sendCall({ ...call, query: { sort_by: 'newest', cursor } });
-			const check = { ...call, topic: 'case.getAll' };
-			const { processes, next_cursor: next } = objectOf(raw, check);
-			if (!Array.isArray(processes)) throw unexpected(raw, check, 'processes');
-			const results = processes.filter(isObject).flatMap((entry) => caseOption(entry, word));
-			cursor = typeof next === 'string' && next !== '' ? next : undefined;
+			const query = { sort_by: 'newest', cursor };
+			const page = await sendCall({ ...call, query }, (raw) =>
+				casePage(objectOf(raw, check), missingIn(raw, check)),
+			);
+			const results = page.entries.flatMap((entry) => caseOption(entry, word));
+			cursor = page.nextCursor ?? undefined;
 			if (results.length > 0 || cursor === undefined || pages >= PAGES_PER_SEARCH) {
 				return { results, paginationToken: cursor };
 			}
@@ -68,8 +69,8 @@ export async function searchCases(
 }
 
 /** `Name · running · #17`, if it matches. */
-function caseOption(entry: JsonObject, word: string): INodeListSearchItems[] {
-	const { uuid, name, status, sequential_id: number } = entry;
+function caseOption(entry: object, word: string): INodeListSearchItems[] {
+	const { uuid, name, status, sequential_id: number } = entry as Record<string, unknown>;
 	if (typeof uuid !== 'string') return [];
 	const shown = [name, status, number === undefined ? undefined : `#${String(number)}`]
 		.filter((part) => part !== undefined && part !== null && part !== '')

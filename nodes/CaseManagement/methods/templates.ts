@@ -26,10 +26,12 @@ export async function listedTemplates(
 	scope: keyof typeof PATHS,
 ): Promise<ListedTemplate[]> {
 	const call = { method: 'GET', path: PATHS[scope] } as const;
-	const entries = await editorCall(context, 'Templates', async (sendCall) => {
-		const raw = await sendCall(call);
-		return templatesIn(valueOf(raw, { ...call, topic: 'template.getAll' }));
-	});
+	const check = { ...call, topic: 'template.getAll' };
+	const entries = await editorCall(
+		context,
+		'Templates',
+		async (sendCall) => await sendCall(call, (raw) => templatesIn(valueOf(raw, check))),
+	);
 	const templates = entries
 		.filter(isObject)
 		.flatMap(({ uuid, name }) =>

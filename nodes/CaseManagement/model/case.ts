@@ -5,6 +5,22 @@ type Fields = Record<string, unknown>;
 const fieldsOf = (value: unknown): Fields =>
 	typeof value === 'object' && value !== null ? (value as Fields) : {};
 
+/**
+ * Entries and next cursor of a page of cases (interface.md, section 2.4).
+ *
+ * @param missing throws the error for a field that is not there
+ */
+export function casePage(
+	answer: Fields,
+	missing: (field: string) => never,
+): { entries: object[]; nextCursor: string | null } {
+	const { processes, next_cursor: next } = answer;
+	if (!Array.isArray(processes) || !processes.every((entry) => fieldsOf(entry) === entry)) {
+		return missing('processes');
+	}
+	return { entries: processes, nextCursor: typeof next === 'string' && next !== '' ? next : null };
+}
+
 /** First and last name with a space; null if the service sent neither. */
 export function fullName(person: unknown): string | null {
 	const { first_name: first, last_name: last } = fieldsOf(person);

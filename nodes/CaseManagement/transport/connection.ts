@@ -4,6 +4,7 @@ import { Problem } from '../model/problem';
 const SENTENCES: Record<string, string> = {
 	ECONNREFUSED: 'The service refused the connection',
 	ECONNRESET: 'The connection to the service broke before its answer was complete',
+	ERR_BAD_RESPONSE: 'The connection to the service broke before its answer was complete',
 	EPIPE: 'The connection to the service broke before its answer was complete',
 	ECONNABORTED: 'The service did not answer in time',
 	ETIMEDOUT: 'The service did not answer in time',

@@ -1,6 +1,7 @@
 import type {
 	IExecutePaginationFunctions,
 	IHttpRequestMethods,
+	IHttpRequestOptions,
 	INodeExecutionData,
 	INodePropertyOptions,
 	DeclarativeRestApiSettings,
@@ -14,9 +15,7 @@ import { Parameters } from './parameters';
 import { fillPath } from './path';
 import type { ArrayFormat, Query } from './query';
 import { runItem } from './run';
-import type { ItemRun } from './run';
 import { send } from './send';
-import type { ServiceCall } from './send';
 
 /** What an operation sends beside its path. */
 export interface Prepared {
@@ -112,34 +111,27 @@ async function exchange(
 			...spec.prepare?.(parameters),
 		}),
 		async (prepared, run) => {
-			const call = async (query?: Query) =>
-				await sendPrepared(
-					context,
-					requestData,
-					{ ...prepared, query: { ...prepared.query, ...query } },
-					run,
-				);
+			const call: Call = async (read, query) =>
+				await send(context, { ...prepared, query: { ...prepared.query, ...query } }, read, {
+					...run,
+					base: engineOptions(requestData),
+				});
 			return 'page' in spec
 				? await readAll(spec, parameters, prepared.wanted, call)
-				: received(spec, parameters, await call());
+				: await call((raw) => received(spec, parameters, raw));
 		},
 	);
 }
 
-async function sendPrepared(
-	context: IExecutePaginationFunctions,
-	requestData: Exchange,
-	call: ServiceCall,
-	run: ItemRun,
-): Promise<RawAnswer> {
-	const { timeout, proxy, skipSslCertificateValidation, allowedDomains } = requestData.options;
-	const base = {
+/** What n8n has put into the request from the panel's Request Options and the credential. */
+function engineOptions({ options }: Exchange): Partial<IHttpRequestOptions> {
+	const { timeout, proxy, skipSslCertificateValidation, allowedDomains } = options;
+	return {
 		timeout,
 		proxy,
 		allowedDomains,
 		skipSslCertificateValidation: skipSslCertificateValidation === true,
 	};
-	return await send(context, call, { ...run, base });
 }
 
 const checkOf = (spec: SingleOperation | PagedOperation): CheckedCall => ({
@@ -153,16 +145,19 @@ function received(spec: SingleOperation, parameters: Parameters, raw: RawAnswer)
 	return spec.receive(objectOf(raw, check), parameters, missingIn(raw, check));
 }
 
+type Call = <T>(read: (raw: RawAnswer) => T, query?: Query) => Promise<T>;
+
 async function readAll(
 	spec: PagedOperation,
 	parameters: Parameters,
 	wanted: number,
-	call: (query?: Query) => Promise<RawAnswer>,
+	call: Call,
 ): Promise<object[]> {
 	const check = checkOf(spec);
-	const entries = await readPages(async (cursor) => {
-		const raw = await call({ cursor });
-		return spec.page(objectOf(raw, check), missingIn(raw, check));
-	}, wanted);
+	const entries = await readPages(
+		async (cursor) =>
+			await call((raw) => spec.page(objectOf(raw, check), missingIn(raw, check)), { cursor }),
+		wanted,
+	);
 	return entries.map(spec.entry(parameters));
 }

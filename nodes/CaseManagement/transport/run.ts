@@ -4,6 +4,7 @@ import type { IExecuteData, IExecuteSingleFunctions, INodeExecutionData } from '
 import { Problem } from '../model/problem';
 import { errorItemOf, nodeErrorOf } from './errors';
 import { Gate } from './gate';
+import type { CallSettings } from './send';
 
 /** Most requests that one node execution has in flight. */
 export const REQUESTS_IN_FLIGHT = 10;
@@ -65,12 +66,8 @@ function gaveUp(context: IExecuteSingleFunctions, begun: number): boolean {
 	return items !== null && items !== undefined && begun < items.length;
 }
 
-/** What one item's work gets. */
-export interface ItemRun {
-	gate: Gate;
-	/** Throws if the node has failed meanwhile and nothing further may be sent. */
-	beforeSend: () => void;
-}
+/** What one item's work sends with. */
+export type ItemRun = Required<Pick<CallSettings, 'gate' | 'beforeSend' | 'onFailure'>>;
 
 const NOT_WANTED = new Problem('Not sent, since another item failed before', { kind: 'stopped' });
 
@@ -104,6 +101,9 @@ export async function runItem<T>(
 			gate: run.gate,
 			beforeSend: () => {
 				if (run.stopped) throw NOT_WANTED;
+			},
+			onFailure: () => {
+				run.stopped ||= !context.continueOnFail();
 			},
 		});
 	};

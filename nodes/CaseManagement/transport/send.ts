@@ -41,6 +41,8 @@ export interface CallSettings {
 	base?: Partial<IHttpRequestOptions>;
 	/** Asked when the call's turn has come; throws if the call is no longer wanted. */
 	beforeSend?: () => void;
+	/** Told of a failure before the next call gets its turn. */
+	onFailure?: (error: unknown) => void;
 }
 
 /** Milliseconds after which a call of the editor or the trigger is given up. */
@@ -56,39 +58,57 @@ const DEFAULT_TIMEOUT = 60_000;
  *
  * @param context n8n's context; its credential addresses and signs the request
  * @param call what to send
+ * @param read checks the answer and gives what is wanted of it; runs while the call still has its
+ * place in the gate, so that its failure can keep the next call back
  * @param settings gate and surroundings
- * @returns status, headers and the body as text
- * @throws Problem (`connection`, `input` or `stopped`) if no whole answer came
+ * @throws Problem (`connection`, `input` or `stopped`) if no whole answer came; what `read` throws
  */
-export async function send(
+export async function send<T>(
 	context: CallContext,
 	call: ServiceCall,
+	read: (answer: RawAnswer) => T,
 	settings: CallSettings,
-): Promise<RawAnswer> {
-	const hasBody = call.body !== undefined && call.method !== 'GET' && call.method !== 'DELETE';
+): Promise<T> {
 	return await settings.gate.pass(async () => {
 		settings.beforeSend?.();
-		const options: IHttpRequestOptions = {
-			timeout: DEFAULT_TIMEOUT,
-			...settings.base,
-			method: call.method,
-			url: call.path + queryString(call.query ?? {}, call.arrayFormat),
-			qs: {},
-			body: hasBody ? (call.body as IHttpRequestOptions['body']) : undefined,
-			headers: { Accept: 'application/json' },
-			encoding: 'text',
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: true,
-		};
 		try {
-			return (await context.helpers.httpRequestWithAuthentication.call(
-				context,
-				CREDENTIAL,
-				options,
-			)) as RawAnswer;
+			return read(await overTheWire(context, call, settings.base));
 		} catch (error) {
-			throw explainConnection(error, call.method !== 'GET');
+			settings.onFailure?.(error);
+			throw error;
 		}
 	});
+}
+
+async function overTheWire(
+	context: CallContext,
+	call: ServiceCall,
+	base?: Partial<IHttpRequestOptions>,
+): Promise<RawAnswer> {
+	const hasBody = call.body !== undefined && call.method !== 'GET' && call.method !== 'DELETE';
+	const options: IHttpRequestOptions = {
+		timeout: DEFAULT_TIMEOUT,
+		...base,
+		method: call.method,
+		url: call.path + queryString(call.query ?? {}, call.arrayFormat),
+		headers: {
+			Accept: 'application/json',
+			...(hasBody && { 'Content-Type': 'application/json' }),
+		},
+		// As text: n8n's HTTP client copies objects and loses a key such as __proto__ on the way.
+		body: hasBody ? JSON.stringify(call.body) : undefined,
+		encoding: 'text',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+	};
+	try {
+		return (await context.helpers.httpRequestWithAuthentication.call(
+			context,
+			CREDENTIAL,
+			options,
+		)) as RawAnswer;
+	} catch (error) {
+		throw explainConnection(error, call.method !== 'GET');
+	}
 }

@@ -1,0 +1,220 @@
+/** What a person reads when something fails, and where the failed item goes. */
+import { runNode } from '../support/engine.mts';
+import type { RunOptions } from '../support/engine.mts';
+import { useService } from '../support/service.mts';
+
+const service = useService();
+
+const run = (operation: string, parameters: object, rest: Partial<RunOptions> = {}) =>
+	runNode({
+		credential: service.credential(),
+		parameters: { resource: 'case', operation, ...parameters },
+		...rest,
+	});
+
+describe('the documented errors (interface.md, section 7)', () => {
+	test('Show Case 403', async () => {
+		const { error } = await run(
+			'get',
+			{ caseId: service.fixtures.forbiddenCase },
+			{ credential: service.credential('viewer') },
+		);
+		expect(error!.message).toMatch(/^[A-Z].*permission.*\(HTTP 403, Case: Get, item 0\)$/);
+		expect(error!.description).toContain('Ask for the permission to view it');
+	});
+
+	test('Show Case 404', async () => {
+		const { error } = await run('get', { caseId: service.fixtures.unknownUuid });
+		expect(error!.message).toMatch(
+			/^The process instance was not found \(HTTP 404, Case: Get, item 0\)$/,
+		);
+		expect(error!.description).toContain('Check the ID');
+	});
+
+	test('Create New Case 400', async () => {
+		const { error } = await run('create', { templateId: service.fixtures.templates.simple });
+		expect(error!.message).toMatch(/label.*\(HTTP 400, Case: Create, item 0\)$/i);
+		expect(error!.description).toContain('Enter a Label');
+	});
+
+	test('Create New Case 401, sent once', async () => {
+		const { error } = await run('create', {
+			templateId: service.fixtures.templates.notLaunchable,
+			label: 'x',
+		});
+		expect(error!.message).toMatch(/permission.*\(HTTP 401, Case: Create, item 0\)$/);
+		expect(error!.description).toContain('may not launch this template');
+		expect(await service.requests('createCase')).toHaveLength(1);
+	});
+});
+
+test('each input item is a result or an error, linked to its input, on both outputs', async () => {
+	const { cases, unknownUuid } = service.fixtures;
+	const ids = [cases.running, unknownUuid, cases.paused, '..', cases.stopped];
+	const { json, errors, probed, probedErrors } = await run(
+		'get',
+		{ caseId: '={{ $json.id }}' },
+		{
+			items: ids.map((id, index) => ({ id, name: `input ${index}` })),
+			settings: { onError: 'continueErrorOutput' },
+			probe: "={{ $('Before').item.json.name }}",
+		},
+	);
+	expect(json.map((entry) => entry.uuid)).toEqual([ids[0], ids[2], ids[4]]);
+	expect(probed).toEqual(['input 0', 'input 2', 'input 4']);
+	expect(errors.map((item) => item.json)).toEqual([
+		expect.objectContaining({
+			name: 'input 1',
+			error: expect.stringContaining('not found (HTTP 404'),
+			details: expect.objectContaining({ httpStatus: 404, whatToDo: expect.any(String) }),
+		}),
+		expect.objectContaining({ name: 'input 3', error: expect.stringContaining('is not an ID') }),
+	]);
+	expect(probedErrors).toEqual(['input 1', 'input 3']);
+});
+
+test('on the regular output the error item keeps its place', async () => {
+	const { cases, unknownUuid } = service.fixtures;
+	const { json, probed } = await run(
+		'get',
+		{ caseId: '={{ $json.id }}' },
+		{
+			items: [{ id: cases.running }, { id: unknownUuid }, { id: cases.paused }],
+			settings: { onError: 'continueRegularOutput' },
+			probe: "={{ $('Before').item.json.id }}",
+		},
+	);
+	expect(json[0]!.uuid).toBe(cases.running);
+	expect(json[1]).toMatchObject({ error: expect.stringContaining('HTTP 404') });
+	expect(json[2]!.uuid).toBe(cases.paused);
+	expect(probed).toEqual([cases.running, unknownUuid, cases.paused]);
+});
+
+test('a list of many items stays linked when others fail', async () => {
+	await service.handle.addFaults({
+		operationId: 'listCases',
+		kind: 'status',
+		status: 500,
+		skip: 1,
+	});
+	const { probed, probedErrors } = await run(
+		'getAll',
+		{ limit: 2 },
+		{
+			items: [{ name: 'a' }, { name: 'b' }, { name: 'c' }],
+			settings: { onError: 'continueErrorOutput' },
+			probe: "={{ $('Before').item.json.name }}",
+		},
+	);
+	expect(probed).toEqual(['a', 'a', 'c', 'c']);
+	expect(probedErrors).toEqual(['b']);
+});
+
+describe('answers that are none', () => {
+	const { get } = { get: () => ({ caseId: service.fixtures.cases.running }) };
+
+	test.each([
+		['html', { kind: 'html', status: 200 }, 'HTTP 200 with a web page'],
+		['html 502', { kind: 'html', status: 502 }, 'HTTP 502 with a web page'],
+		['empty', { kind: 'empty', status: 200 }, 'HTTP 200 with nothing'],
+		['text', { kind: 'text', status: 200, body: 'hello' }, 'HTTP 200 with text'],
+		['null', { kind: 'raw', body: 'null', contentType: 'application/json' }, 'HTTP 200 with null'],
+		['array', { kind: 'status', status: 200, body: [] }, 'HTTP 200 with an array'],
+		['shape', { kind: 'status', status: 200, body: { x: 1 } }, 'looked for "process_instance"'],
+		['broken JSON', { kind: 'raw', body: '{"a":', contentType: 'application/json' }, 'cut short'],
+		['a body cut short', { kind: 'cut' }, 'broke before its answer'],
+		['a reset', { kind: 'reset' }, 'broke before its answer'],
+		['redirect', { kind: 'redirect', location: 'https://evil.example/' }, 'HTTP 302'],
+	] as const)('%s', async (_name, fault, words) => {
+		await service.handle.addFaults({ operationId: 'getCase', ...fault });
+		const { error, json } = await run('get', get());
+		expect(error!.message).toContain(words);
+		expect(error!.message).toContain('Case: Get, item 0');
+		expect(error!.message).not.toContain('[object');
+		expect(error!.description).toBeTruthy();
+		expect(json).toEqual([]);
+	});
+
+	test('a service that never answers ends by the time-out of Request Options', async () => {
+		await service.handle.addFaults({ operationId: 'getCase', kind: 'hang' });
+		const { error } = await run('get', { ...get(), requestOptions: { timeout: 300 } });
+		expect(error!.message).toContain('did not answer in time');
+	});
+
+	test('a closed port', async () => {
+		const credential = { ...service.credential(), baseUrl: 'http://127.0.0.1:9' };
+		const { error } = await run('get', get(), { credential });
+		expect(error!.message).toContain('refused the connection');
+		expect(error!.description).toContain('Nothing was sent');
+	});
+});
+
+test.each([
+	[{ baseUrl: 'cases.example.com' }, 'must begin with https://'],
+	[{ baseUrl: 'http://user:secret@127.0.0.1' }, 'must not hold a user name'],
+	[{ token: '' }, 'Authorization Token of the credential is empty'],
+])('a credential that cannot be used says so: %j', async (fields, reason) => {
+	const { error } = await run(
+		'get',
+		{ caseId: service.fixtures.cases.running },
+		{ credential: { ...service.credential(), ...fields } },
+	);
+	expect(error!.message).toContain(reason);
+	expect(JSON.stringify(error)).not.toContain('secret');
+	expect(await service.requests()).toEqual([]);
+});
+
+test('a credential with spaces, slashes and pasted header names works', async () => {
+	const { token, organization } = service.credential();
+	const { error } = await run(
+		'get',
+		{ caseId: service.fixtures.cases.running },
+		{
+			credential: {
+				baseUrl: ` ${service.handle.url}// `,
+				token: `Authorization: ${String(token)}\n`,
+				organization: ` ${String(organization)} `,
+			},
+		},
+	);
+	expect(error).toBeUndefined();
+	const [request] = await service.requests();
+	expect(request!.headers).toMatchObject({ authorization: token, 'x-organization': organization });
+});
+
+test('an expression that fails on a later item keeps the earlier ones from being sent', async () => {
+	const { cases } = service.fixtures;
+	const { error } = await run(
+		'delete',
+		{ caseId: '={{ $json.id ?? $("No Such Node").item.json.id }}' },
+		{ items: [{ id: cases.running }, {}] },
+	);
+	expect(error).toBeDefined();
+	await new Promise((resolve) => setTimeout(resolve, 100));
+	expect(await service.requests()).toEqual([]);
+});
+
+test('after the first failure in stop mode no further write is sent', async () => {
+	const uuids = await service.handle.addCases({
+		count: 200,
+		status: 'running',
+		template: 'simple',
+	});
+	await service.handle.addFaults({
+		operationId: 'deleteCase',
+		kind: 'status',
+		status: 500,
+		skip: 20,
+	});
+	const { error } = await run(
+		'delete',
+		{ caseId: '={{ $json.id }}' },
+		{ items: uuids.map((id) => ({ id })) },
+	);
+	expect(error!.message).toContain('HTTP 500');
+	const sent = await service.requests('deleteCase');
+	// Those before, the failed one, and at most nine that were in flight with it.
+	expect(sent.length).toBeLessThanOrEqual(30);
+	const { inFlight } = await service.handle.stats();
+	expect(inFlight).toBe(0);
+});

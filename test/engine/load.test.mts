@@ -1,0 +1,43 @@
+/** Many items never stampede the service. */
+import { runNode } from '../support/engine.mts';
+import { useService } from '../support/service.mts';
+
+const service = useService();
+
+test.each(['get', 'getDocuments', 'pause', 'delete'])(
+	'500 items of %s never have more than 10 requests in flight',
+	async (operation) => {
+		const uuids = await service.handle.addCases({
+			count: 500,
+			status: 'running',
+			template: 'simple',
+		});
+		await service.handle.addFaults({ kind: 'latency', ms: 2, times: 'always' });
+		const { error } = await runNode({
+			credential: service.credential(),
+			parameters: { resource: 'case', operation, caseId: '={{ $json.id }}' },
+			items: uuids.map((id) => ({ id })),
+		});
+		expect(error).toBeUndefined();
+		const requests = await service.requests();
+		expect(requests).toHaveLength(500);
+		const most = Math.max(...requests.map((entry) => entry.inFlightAtArrival));
+		expect(most).toBeLessThanOrEqual(10);
+		// A gate that lets one through at a time would be safe too, but slow.
+		expect(most).toBeGreaterThan(5);
+	},
+);
+
+test('lists of many pages share the same bound', async () => {
+	await service.begin(1200);
+	await service.handle.addFaults({ kind: 'latency', ms: 2, times: 'always' });
+	const { json } = await runNode({
+		credential: service.credential(),
+		parameters: { resource: 'case', operation: 'getAll', returnAll: true },
+		items: Array.from({ length: 30 }, () => ({})),
+	});
+	expect(json).toHaveLength(30 * 1200);
+	const requests = await service.requests();
+	expect(requests).toHaveLength(30 * 12);
+	expect(Math.max(...requests.map((entry) => entry.inFlightAtArrival))).toBeLessThanOrEqual(10);
+});
