@@ -6,12 +6,13 @@
 // First, since n8n's dependency injection reads what it stores.
 import 'reflect-metadata';
 
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 // n8n-core would otherwise make a settings file in the home folder of whoever runs the tests.
-process.env.N8N_USER_FOLDER = mkdtempSync(join(tmpdir(), 'case-management-test-'));
+const home = mkdtempSync(join(tmpdir(), 'case-management-test-'));
+process.env.N8N_USER_FOLDER = home;
 process.env.N8N_ENCRYPTION_KEY = 'only-for-tests';
 // A failing node is what many tests are about; n8n would print each with its stack.
 process.env.N8N_LOG_LEVEL = 'silent';
@@ -38,6 +39,8 @@ import type {
 	ITaskData,
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
+
+afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 /** The type under which n8n knows the node of this package. */
 export const NODE_TYPE = 'n8n-nodes-case-management.caseManagement';

@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { explainConnection } from './connection';
+import { problemOf } from './errors';
 import type { Gate } from './gate';
 import type { RawAnswer } from './answer';
 import { queryString } from './query';
@@ -42,7 +43,7 @@ export interface CallSettings {
 	/** Asked when the call's turn has come; throws if the call is no longer wanted. */
 	beforeSend?: () => void;
 	/** Told of a failure before the next call gets its turn. */
-	onFailure?: (error: unknown) => void;
+	onFailure?: () => void;
 }
 
 /** Milliseconds after which a call of the editor or the trigger is given up. */
@@ -74,8 +75,8 @@ export async function send<T>(
 		try {
 			return read(await overTheWire(context, call, settings.base));
 		} catch (error) {
-			settings.onFailure?.(error);
-			throw error;
+			settings.onFailure?.();
+			throw problemOf(error);
 		}
 	});
 }
