@@ -11,6 +11,7 @@ const INSTANT =
 /** What has `toISO` and `toUTC`, as the date values of n8n's expressions have. */
 interface LuxonLike {
 	toUTC(): { toISO(): string | null };
+	toISODate(): string | null;
 }
 
 const isLuxon = (value: object): value is LuxonLike => 'toUTC' in value && 'toISO' in value;
@@ -71,6 +72,26 @@ function dayExists(text: string): boolean {
 	const day = text.slice(0, 10);
 	const date = new Date(`${day}T00:00:00Z`);
 	return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+}
+
+/**
+ * The day that a value names, for a form field of the type `date`.
+ *
+ * A day must not shift by the time zone of server, workflow or browser, so it is taken as it is
+ * written: of text its first ten characters, of a Luxon date the day in its own zone, of a
+ * JavaScript Date, which has no zone of its own, the day in UTC.
+ *
+ * @returns `YYYY-MM-DD`; undefined if the value is no date, or text that can be read in two ways
+ */
+export function calendarDay(value: unknown): string | undefined {
+	if (typeof value === 'object' && value !== null) {
+		if (isLuxon(value)) return value.toISODate() ?? undefined;
+		return isDate(value) ? fromObject(value)?.slice(0, 10) : undefined;
+	}
+	if (typeof value !== 'string') return undefined;
+	const text = value.trim();
+	const isWritten = DATE_ONLY.test(text) || INSTANT.test(text);
+	return isWritten && dayExists(text) ? text.slice(0, 10) : undefined;
 }
 
 /**

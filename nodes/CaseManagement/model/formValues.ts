@@ -1,0 +1,193 @@
+import { calendarDay } from './dates';
+import { badInput, shown } from './problem';
+
+/** A field of a start form or of a signal's data. */
+export interface FormElement {
+	/** The key that the value is sent under: assignedID of a start form, name of a signal's data. */
+	key: string;
+	label: string;
+	/** As the service names it; the interface shows only `date` and `team_members`. */
+	type: string;
+	required: boolean;
+	/** UUID of the element, where the service gives one. */
+	identifier?: string;
+}
+
+/** A user who can be chosen for a team_members element (interface.md, section 2.7). */
+export interface Member {
+	uuid: string;
+	name: string;
+	deleted: boolean;
+	/** Whether the user has accepted the invitation. */
+	accepted: boolean;
+}
+
+/** How the value of a type is written, whatever the service calls the type. */
+export type ValueKind = 'boolean' | 'date' | 'members' | 'number' | 'open' | 'text';
+
+/** Common names of types. The interface does not show the full list; an unknown one is `open`. */
+const KINDS: Record<string, ValueKind> = {
+	boolean: 'boolean',
+	bool: 'boolean',
+	checkbox: 'boolean',
+	date: 'date',
+	decimal: 'number',
+	email: 'text',
+	float: 'number',
+	integer: 'number',
+	number: 'number',
+	string: 'text',
+	team_members: 'members',
+	text: 'text',
+	textarea: 'text',
+	url: 'text',
+};
+
+/** How values of a type are written; `open` for one that is not known. */
+export const kindOf = (type: string): ValueKind =>
+	(Object.hasOwn(KINDS, type.toLowerCase()) ? KINDS[type.toLowerCase()] : undefined) ?? 'open';
+
+/** Whether a value counts as not filled in: required is not met by it, and nothing is sent. */
+export function isBlank(value: unknown): boolean {
+	if (value === undefined || value === null) return true;
+	if (typeof value === 'string') return value.trim() === '';
+	return Array.isArray(value) && value.every(isBlank);
+}
+
+/**
+ * The label as a message names it; two elements of one label are told apart by their keys.
+ *
+ * @param elements the whole form
+ */
+export function labelIn(elements: readonly FormElement[], element: FormElement): string {
+	const same = elements.filter(({ label }) => label === element.label);
+	return same.length > 1 ? `${element.label} (${element.key})` : element.label;
+}
+
+/**
+ * Checks and converts the values of a form before anything is sent.
+ *
+ * @param elements the live form
+ * @param given value by key; blank ones are left out
+ * @returns key and value of each filled element, in the order of the form; a list, since a key such
+ * as `__proto__` is a key like any other
+ * @throws Problem (`input`) naming the field: a key that the form does not have, a required element
+ * without a value, a value of the wrong type
+ */
+export function formValues(
+	elements: readonly FormElement[],
+	given: ReadonlyMap<string, unknown>,
+): Array<[key: string, value: unknown]> {
+	const known = new Set(elements.map(({ key }) => key));
+	for (const [key, value] of given) {
+		if (!known.has(key) && !isBlank(value)) {
+			throw badInput(
+				`The form has no field "${key}"`,
+				'The form may have changed since this node was set up. Open the node, refresh the list of fields and set the values again.',
+			);
+		}
+	}
+	return elements.flatMap((element): Array<[string, unknown]> => {
+		const value = given.get(element.key);
+		const label = labelIn(elements, element);
+		if (!isBlank(value)) return [[element.key, converted(element, value, label)]];
+		if (element.required) {
+			throw badInput(
+				`The field "${label}" is required, but is empty`,
+				'Set a value. If it comes from an expression, check that the expression finds one for this item.',
+			);
+		}
+		return [];
+	});
+}
+
+function converted(element: FormElement, value: unknown, label: string): unknown {
+	switch (kindOf(element.type)) {
+		case 'boolean':
+			return booleanOf(value) ?? refuse(label, value, 'true or false');
+		case 'date':
+			return calendarDay(value) ?? refuse(label, value, 'a date such as 2026-03-31');
+		case 'members':
+			return (
+				membersOf(value) ?? refuse(label, value, 'the UUID of a team member, or a list of them')
+			);
+		case 'number':
+			return numberOf(value) ?? refuse(label, value, 'a number');
+		case 'text':
+			return plainTextOf(value) ?? refuse(label, value, 'text');
+		case 'open':
+			return typeof value === 'string' ? jsonOrText(value) : value;
+	}
+}
+
+function refuse(label: string, value: unknown, wanted: string): never {
+	throw badInput(
+		`The field "${label}" must be ${wanted}, but is ${shown(value)}`,
+		'Correct the value, or turn Input Mode to JSON to send values as they are.',
+	);
+}
+
+function booleanOf(value: unknown): boolean | undefined {
+	if (typeof value === 'boolean') return value;
+	if (typeof value !== 'string') return undefined;
+	const text = value.trim().toLowerCase();
+	return text === 'true' ? true : text === 'false' ? false : undefined;
+}
+
+function numberOf(value: unknown): number | undefined {
+	// Number() would take '0x10', 'Infinity' and true as well.
+	const isNumeral =
+		typeof value === 'string' && /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value.trim());
+	const number = isNumeral ? Number(value) : value;
+	// Beyond 2^53 the digits that go out would not be those that were given.
+	const exact = !Number.isInteger(number) || Number.isSafeInteger(number);
+	return typeof number === 'number' && Number.isFinite(number) && exact ? number : undefined;
+}
+
+const plainTextOf = (value: unknown): string | undefined =>
+	typeof value === 'object' ? undefined : String(value);
+
+function membersOf(value: unknown): string[] | undefined {
+	const parsed = typeof value === 'string' ? jsonOrText(value) : value;
+	const entries: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
+	const uuids = entries.map((entry) => (typeof entry === 'string' ? entry.trim() : ''));
+	return uuids.includes('') ? undefined : [...new Set(uuids)];
+}
+
+/** A text that is a JSON object or array as that; any other text as it is. */
+function jsonOrText(text: string): unknown {
+	if (!/^\s*[[{]/.test(text)) return text;
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return text;
+	}
+}
+
+/**
+ * Refuses members that cannot be chosen for an element.
+ *
+ * A member who has not accepted yet is let through: whether that is enough is for the service to
+ * say (interface.md, section 2.7, does not show it).
+ *
+ * @param uuids what is to be sent
+ * @param members the members that the service lists for the element
+ * @throws Problem (`input`) naming the field and the member
+ */
+export function checkMembers(
+	label: string,
+	uuids: readonly string[],
+	members: readonly Member[],
+): void {
+	for (const uuid of uuids) {
+		const member = members.find((entry) => entry.uuid === uuid);
+		if (member === undefined || member.deleted) {
+			const who = member === undefined ? shown(uuid) : `${member.name} (${uuid})`;
+			const why = member === undefined ? 'is not among its members' : 'is deleted';
+			throw badInput(
+				`The field "${label}" cannot be set to ${who}: the user ${why}`,
+				'Choose another member. Template > Get Team Members lists who can be chosen.',
+			);
+		}
+	}
+}

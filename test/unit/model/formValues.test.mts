@@ -1,0 +1,199 @@
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
+
+import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
+import {
+	checkMembers,
+	formValues,
+	isBlank,
+	kindOf,
+} from '../../../nodes/CaseManagement/model/formValues.ts';
+import type { FormElement } from '../../../nodes/CaseManagement/model/formValues.ts';
+
+const element = (type: string, rest: Partial<FormElement> = {}): FormElement => ({
+	key: 'k',
+	label: 'Field',
+	type,
+	required: false,
+	...rest,
+});
+
+const convert = (type: string, value: unknown): unknown =>
+	formValues([element(type)], new Map([['k', value]]))[0]?.[1];
+
+describe('conversion', () => {
+	const date = DateTime.fromISO('2026-03-01T23:30:00', { zone: 'Pacific/Auckland' });
+
+	test.each([
+		['date', '2026-03-01', '2026-03-01'],
+		['date', '2026-03-01T00:00:00', '2026-03-01'],
+		['date', '2026-03-01 23:30:00 UTC', '2026-03-01'],
+		['date', '2026-03-01T23:30:00+13:00', '2026-03-01'],
+		['date', date, '2026-03-01'],
+		['date', new Date('2026-03-01T00:00:00Z'), '2026-03-01'],
+		['date', new Date('2026-03-01T23:59:59Z'), '2026-03-01'],
+		['number', 12.5, 12.5],
+		['number', '12.5', 12.5],
+		['number', ' -7 ', -7],
+		['number', '1e3', 1000],
+		['integer', '0', 0],
+		['number', 0, 0],
+		['boolean', true, true],
+		['boolean', false, false],
+		['checkbox', ' False ', false],
+		['checkbox', 'true', true],
+		['text', 'a', 'a'],
+		['text', ' kept as it is ', ' kept as it is '],
+		['text', '{"a":1}', '{"a":1}'],
+		['textarea', 12, '12'],
+		['email', false, 'false'],
+		['team_members', 'u1', ['u1']],
+		['team_members', ['u1', ' u2 ', 'u1'], ['u1', 'u2']],
+		['team_members', '["u1","u2"]', ['u1', 'u2']],
+		['hologram', 'plain', 'plain'],
+		['hologram', '{"a":[1]}', { a: [1] }],
+		['hologram', '[1]', [1]],
+		['hologram', '[urgent] call back', '[urgent] call back'],
+		['hologram', '12', '12'],
+		['hologram', { deep: true }, { deep: true }],
+		['DATE', '2026-03-01', '2026-03-01'],
+		['constructor', 'x', 'x'],
+		['__proto__', 'x', 'x'],
+	])('%s: %p becomes %p', (type, value, expected) => {
+		expect(convert(type, value)).toEqual(expected);
+	});
+
+	test.each([
+		['date', '06/07/2026', 'a date'],
+		['date', '2026-02-30', 'a date'],
+		['date', 20260301, 'a date'],
+		['date', new Date('x'), 'a date'],
+		['date', {}, 'a date'],
+		['number', '1,5', 'a number'],
+		['number', 'seven', 'a number'],
+		['number', '0x10', 'a number'],
+		['number', true, 'a number'],
+		['number', NaN, 'a number'],
+		['number', 'Infinity', 'a number'],
+		['number', '12345678901234567890', 'a number'],
+		['boolean', 'yes', 'true or false'],
+		['boolean', 1, 'true or false'],
+		['text', {}, 'text'],
+		['text', ['a'], 'text'],
+		['team_members', 7, 'the UUID'],
+		['team_members', ['u1', ''], 'the UUID'],
+		['team_members', [{ uuid: 'u' }], 'the UUID'],
+	])('%s: %p is refused, naming the label', (type, value, wanted) => {
+		expect(() => convert(type, value)).toThrow(`The field "Field" must be ${wanted}`);
+		expect(() => convert(type, value)).not.toThrow('[object');
+	});
+});
+
+describe('blank and required', () => {
+	const blank = ['', '   ', null, undefined, [], [''], [null, ' ']];
+
+	test.each(blank.map((value) => [value]))('%p is not sent', (value) => {
+		for (const type of ['date', 'number', 'boolean', 'text', 'team_members', 'hologram']) {
+			expect(formValues([element(type)], new Map([['k', value]]))).toEqual([]);
+		}
+	});
+
+	test.each(blank.map((value) => [value]))('%p does not meet required', (value) => {
+		expect(() =>
+			formValues([element('text', { required: true })], new Map([['k', value]])),
+		).toThrow('The field "Field" is required');
+	});
+
+	test('a required switch may be false', () => {
+		expect(formValues([element('boolean', { required: true })], new Map([['k', false]]))).toEqual([
+			['k', false],
+		]);
+	});
+
+	test('a missing value does not meet required', () => {
+		expect(() => formValues([element('date', { required: true })], new Map())).toThrow(
+			'is required',
+		);
+	});
+});
+
+test('a key that the form does not have is refused, unless it is blank', () => {
+	expect(() => formValues([element('text')], new Map([['gone', 'x']]))).toThrow(
+		'The form has no field "gone"',
+	);
+	expect(formValues([element('text')], new Map([['gone', '']]))).toEqual([]);
+});
+
+test('two elements of one label are told apart by their keys', () => {
+	const form = [element('number', { key: 'a' }), element('number', { key: 'b' })];
+	expect(() => formValues(form, new Map([['b', 'x']]))).toThrow('The field "Field (b)" must be');
+});
+
+test('for any keys and texts: what goes out is what was given, key by key', () => {
+	const keys = fc.uniqueArray(
+		fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'a.b', 'x[0]', 'toString')),
+		{ maxLength: 8 },
+	);
+	fc.assert(
+		fc.property(keys, fc.array(fc.string({ minLength: 1 }), { minLength: 8 }), (names, texts) => {
+			const form = names.map((key) => element('text', { key, label: key }));
+			const given = new Map(names.map((key, index) => [key, texts[index]]));
+			const filled = names.filter((_key, index) => !isBlank(texts[index]));
+			const values = formValues(form, given);
+			expect(values).toEqual(filled.map((key) => [key, given.get(key)]));
+			const sent = JSON.parse(JSON.stringify(Object.fromEntries(values))) as object;
+			expect(new Map(Object.entries(sent))).toEqual(new Map(values));
+		}),
+	);
+});
+
+test('for any value of any type: a value or a Problem, never anything else', () => {
+	const types = fc.constantFrom('date', 'number', 'boolean', 'text', 'team_members', 'hologram');
+	fc.assert(
+		fc.property(types, fc.anything(), (type, value) => {
+			try {
+				const sent = convert(type, value);
+				if (sent === undefined) expect(isBlank(value)).toBe(true);
+				else if (kindOf(type) === 'date') expect(sent).toMatch(/^\d{4}-\d\d-\d\d$/);
+				else if (kindOf(type) === 'number') expect(Number.isFinite(sent)).toBe(true);
+				else if (kindOf(type) === 'text') expect(typeof sent).toBe('string');
+			} catch (error) {
+				expect(error).toBeInstanceOf(Problem);
+			}
+		}),
+	);
+});
+
+test('for any day and any zone: the day does not shift', () => {
+	const zones = fc.constantFrom('America/Los_Angeles', 'Pacific/Auckland', 'UTC');
+	const days = fc
+		.date({ min: new Date('1900-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })
+		.map((date) => date.toISOString().slice(0, 10));
+	fc.assert(
+		fc.property(days, zones, fc.integer({ min: 0, max: 23 }), (day, zone, hour) => {
+			const time = `${String(hour).padStart(2, '0')}:30:00`;
+			expect(convert('date', day)).toBe(day);
+			expect(convert('date', `${day} ${time} UTC`)).toBe(day);
+			expect(convert('date', `${day}T${time}`)).toBe(day);
+			expect(convert('date', new Date(`${day}T${time}Z`))).toBe(day);
+			const luxon = DateTime.fromISO(`${day}T${time}`, { zone });
+			// An hour that the clock skips is not on that day's clock at all.
+			if (luxon.hour === hour) expect(convert('date', luxon)).toBe(day);
+		}),
+	);
+});
+
+test.each([
+	['unknown', '"unknown": the user is not among its members'],
+	['gone', 'Ada (gone): the user is deleted'],
+])('the member %s is refused', (uuid, reason) => {
+	const members = [
+		{ uuid: 'fine', name: 'Bea', deleted: false, accepted: true },
+		{ uuid: 'gone', name: 'Ada', deleted: true, accepted: true },
+		{ uuid: 'new', name: 'Cyd', deleted: false, accepted: false },
+	];
+	expect(() => checkMembers('Approver', ['fine', 'new'], members)).not.toThrow();
+	expect(() => checkMembers('Approver', ['fine', uuid], members)).toThrow(
+		`The field "Approver" cannot be set to ${reason}`,
+	);
+});
