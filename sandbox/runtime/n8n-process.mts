@@ -1,0 +1,177 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import {
+	closeSync,
+	existsSync,
+	lstatSync,
+	mkdirSync,
+	openSync,
+	realpathSync,
+	rmSync,
+	symlinkSync,
+} from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { N8nRuntime } from './n8n-install.mts';
+import { type DataFolder, repository } from './paths.mts';
+import { freePort } from './ports.mts';
+import { PlainError, say, tail, withProgress } from './say.mts';
+
+const packageName = 'n8n-nodes-case-management';
+const patience = 120_000;
+const farewell = 15_000;
+
+/** Where n8n listens. */
+export interface N8nAddress {
+	host: string;
+	port: number;
+}
+
+/** A running n8n. */
+export interface RunningN8n {
+	url: string;
+	/** Resolves when the process is gone. */
+	ended: Promise<void>;
+	/** Ends the process, by force if it does not go by itself. */
+	stop(force?: AbortSignal): Promise<void>;
+}
+
+/** Puts the package where n8n keeps installed community packages: a link, so that a build shows. */
+function installPackage(data: DataFolder): void {
+	const modules = path.join(data.n8nUser, '.n8n', 'nodes', 'node_modules');
+	const link = path.join(modules, packageName);
+	mkdirSync(modules, { recursive: true });
+	if (lstatSync(link, { throwIfNoEntry: false }) !== undefined) {
+		if (existsSync(link) && realpathSync(link) === realpathSync(repository)) return;
+		// A link from before the folder was moved or copied.
+		rmSync(link, { recursive: true, force: true });
+	}
+	symlinkSync(repository, link, 'junction');
+}
+
+/**
+ * The environment of n8n. It is made from scratch: settings of the reader's own n8n (a database, a
+ * queue, a proxy) must not leak into the sandbox, nor the sandbox into them.
+ */
+async function environment(data: DataFolder, address: N8nAddress): Promise<NodeJS.ProcessEnv> {
+	const kept =
+		/^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_.*|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|WINDIR|COMSPEC|PATHEXT|APPDATA|LOCALAPPDATA|USERPROFILE)$/i;
+	const env: NodeJS.ProcessEnv = {};
+	for (const [name, value] of Object.entries(process.env)) {
+		if (kept.test(name)) env[name] = value;
+	}
+	return {
+		...env,
+		N8N_USER_FOLDER: data.n8nUser,
+		N8N_LISTEN_ADDRESS: address.host,
+		N8N_PORT: String(address.port),
+		N8N_EDITOR_BASE_URL: `http://localhost:${address.port}`,
+		N8N_RUNNERS_BROKER_PORT: String(await freePort(0, '127.0.0.1')),
+		GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
+		// The sandbox speaks plain HTTP on this machine; a secure cookie would not come back.
+		N8N_SECURE_COOKIE: 'false',
+		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
+		N8N_PYTHON_ENABLED: 'false',
+		NO_COLOR: '1',
+		// Nothing of what follows is needed here, and all of it calls somebody outside.
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_DISABLED_MODULES: 'mcp-registry',
+		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+		N8N_HIRING_BANNER_ENABLED: 'false',
+		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_UNVERIFIED_PACKAGES_ENABLED: 'false',
+		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
+	};
+}
+
+/** Waits until n8n answers, ends, or has had enough time. */
+async function ready(url: string, child: ChildProcess, log: string, signal: AbortSignal) {
+	const deadline = performance.now() + patience;
+	const gone = () => child.exitCode !== null || child.signalCode !== null;
+	while (!signal.aborted) {
+		if (gone() || performance.now() > deadline) {
+			say(tail(log));
+			const what = gone()
+				? 'n8n ended while starting'
+				: `n8n did not answer in ${patience / 1000} s`;
+			throw new PlainError(
+				`${what}; the last lines of its log are above, all of them in ${log}. Mend what they say, ` +
+					'or remove the data folder (.sandbox) to begin anew, and run npm start again.',
+			);
+		}
+		try {
+			const health = await fetch(`${url}/healthz/readiness`, { signal });
+			const settings = health.ok ? await fetch(`${url}/rest/settings`, { signal }) : health;
+			// Before its routes are there, n8n answers with a page that says it is starting.
+			if (settings.ok && settings.headers.get('content-type')?.includes('json')) return;
+		} catch {
+			// Not listening yet.
+		}
+		await sleep(200);
+	}
+	signal.throwIfAborted();
+}
+
+/** Sends a signal to n8n and to what it has started (its task runner). */
+function signalGroup(child: ChildProcess, name: NodeJS.Signals): void {
+	if (child.pid === undefined) return;
+	try {
+		if (process.platform === 'win32') child.kill(name);
+		else process.kill(-child.pid, name);
+	} catch {
+		// Gone already.
+	}
+}
+
+/** Starts n8n with the package in it and waits until it can be used. */
+export async function startN8n(
+	runtime: N8nRuntime,
+	data: DataFolder,
+	address: N8nAddress,
+	signal: AbortSignal,
+): Promise<RunningN8n> {
+	installPackage(data);
+	mkdirSync(path.dirname(data.n8nLog), { recursive: true });
+	const log = openSync(data.n8nLog, 'w');
+	const guard = path.join(import.meta.dirname, 'end-with-parent.cjs');
+	const child = spawn(process.execPath, ['--require', guard, runtime.script, 'start'], {
+		cwd: data.root,
+		env: await environment(data, address),
+		// A group of its own: Ctrl-C in the terminal reaches us only, and we end n8n in order.
+		detached: process.platform !== 'win32',
+		stdio: ['ignore', log, log, 'ipc'],
+	});
+	closeSync(log);
+	const ended = new Promise<void>((resolve) => {
+		child.once('exit', () => resolve());
+		child.once('error', () => resolve());
+	});
+
+	const stop = async (force?: AbortSignal) => {
+		if (child.exitCode === null && child.signalCode === null) {
+			child.kill('SIGTERM');
+			const limit = AbortSignal.any([AbortSignal.timeout(farewell), ...(force ? [force] : [])]);
+			const tooLong = new Promise<void>((resolve) => {
+				limit.addEventListener('abort', () => resolve(), { once: true });
+				if (limit.aborted) resolve();
+			});
+			await Promise.race([ended, tooLong]);
+		}
+		// Whatever is left of the group: nothing after an orderly end.
+		signalGroup(child, 'SIGKILL');
+		await ended;
+	};
+
+	const url = `http://${address.host}:${address.port}`;
+	try {
+		await withProgress('n8n is starting', async () => await ready(url, child, data.n8nLog, signal));
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+	return { url, ended, stop };
+}

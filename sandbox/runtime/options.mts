@@ -1,0 +1,53 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { repository } from './paths.mts';
+import { PlainError } from './say.mts';
+
+/** What the reader asked for. */
+export interface Options {
+	once: boolean;
+	/** 0: any free one. */
+	port: number;
+	host: string;
+	/** The folder for everything that must survive a restart. */
+	data: string;
+	help: boolean;
+}
+
+/** What `npm start -- --help` prints. */
+export const usage = `npm start -- [--once] [--port N] [--data FOLDER]
+
+  --once         run the demo workflow, print what it did and end (exit code 0: all as expected)
+  --port N       n8n's port (default 5678, or N8N_PORT; 0 takes any free one)
+  --data FOLDER  where n8n keeps its data (default .sandbox)`;
+
+/** Reads command line and environment. */
+export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options {
+	let values: { once?: boolean; port?: string; data?: string; help?: boolean };
+	try {
+		({ values } = parseArgs({
+			args,
+			options: {
+				once: { type: 'boolean' },
+				port: { type: 'string' },
+				data: { type: 'string' },
+				help: { type: 'boolean', short: 'h' },
+			},
+		}));
+	} catch (error) {
+		throw new PlainError(`${(error as Error).message}\n\n${usage}`);
+	}
+	const text = values.port ?? (env.N8N_PORT || '5678');
+	const port = Number(text);
+	if (!/^\d+$/.test(text) || port > 65_535) {
+		throw new PlainError(`The port must be a number from 0 to 65535, not "${text}".`);
+	}
+	return {
+		once: values.once ?? false,
+		port,
+		host: env.N8N_LISTEN_ADDRESS || '127.0.0.1',
+		data: path.resolve(repository, values.data ?? '.sandbox'),
+		help: values.help ?? false,
+	};
+}

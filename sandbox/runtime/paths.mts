@@ -1,0 +1,40 @@
+import { homedir } from 'node:os';
+import path from 'node:path';
+
+/** The repository: the package under test. */
+export const repository = path.resolve(import.meta.dirname, '..', '..');
+
+/** What describes the n8n runtime: its package.json and lock file. */
+export const runtimeRecipe = path.join(repository, 'sandbox', 'n8n');
+
+/** The workflow that `npm start` imports and runs. */
+export const demoWorkflowFile = path.join(repository, 'sandbox', 'demo', 'case-lifecycle.json');
+
+/** The per-user cache folder: the n8n runtime is large, and all clones share it. */
+export function cacheFolder(): string {
+	const base = process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache');
+	return path.join(base, 'n8n-nodes-case-management');
+}
+
+/** Where one sandbox keeps what must survive a restart. */
+export interface DataFolder {
+	root: string;
+	/** N8N_USER_FOLDER: n8n makes its `.n8n` in it. */
+	n8nUser: string;
+	n8nLog: string;
+	/** Ids of what we made in n8n. */
+	state: string;
+	/** Says which process uses the folder. */
+	running: string;
+}
+
+/** The layout of a data folder. */
+export function dataFolder(root: string): DataFolder {
+	return {
+		root,
+		n8nUser: path.join(root, 'n8n'),
+		n8nLog: path.join(root, 'logs', 'n8n.log'),
+		state: path.join(root, 'state.json'),
+		running: path.join(root, 'running.json'),
+	};
+}

@@ -1,0 +1,166 @@
+// Runs a script of this repository with the Node.js that the repository asks for:
+//
+//   node scripts/bootstrap.mjs <script> [arguments …]
+//
+// It installs the development packages first when they are missing or belong to another lock file.
+// This file runs before anything is installed, on whatever Node.js the reader has (18 or newer):
+// plain JavaScript, nothing but built-in modules.
+
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+	closeSync,
+	existsSync,
+	mkdirSync,
+	openSync,
+	readFileSync,
+	writeFileSync,
+	writeSync,
+} from 'node:fs';
+import { constants } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const isWindows = process.platform === 'win32';
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const modules = path.join(root, 'node_modules');
+const lockFile = path.join(root, 'package-lock.json');
+const stampFile = path.join(modules, '.installed-from');
+const logFile = path.join(root, '.sandbox', 'logs', 'npm-ci.log');
+const node = path.join(modules, 'node', 'bin', isWindows ? 'node.exe' : 'node');
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** Ends with one sentence for the reader, without a stack trace. */
+function giveUp(sentence) {
+	console.error(`\n${sentence}`);
+	process.exit(1);
+}
+
+/** Hands the signals that end us on to a child, so that it can end in its own way. */
+function forwardSignals(child) {
+	const forward = (signal) => child.kill(signal);
+	for (const signal of signals) process.on(signal, forward);
+	return () => {
+		for (const signal of signals) process.off(signal, forward);
+	};
+}
+
+/** The exit code that a shell would report. */
+function exitCode(code, signal) {
+	return code ?? 128 + (constants.signals[signal] ?? 0);
+}
+
+/** Runs npm with its output in the log file and a line every 15 seconds. */
+async function npmQuietly(args, what) {
+	const started = Date.now();
+	const seconds = () => Math.round((Date.now() - started) / 1000);
+	mkdirSync(path.dirname(logFile), { recursive: true });
+	const log = openSync(logFile, 'w');
+	writeSync(log, `npm ${args.join(' ')}\n`);
+	// npm tells its children where it is; then no shell and no npm.cmd is needed.
+	const npmCli = process.env.npm_execpath;
+	const direct = npmCli !== undefined && path.basename(npmCli) === 'npm-cli.js';
+	const child = spawn(direct ? process.execPath : 'npm', direct ? [npmCli, ...args] : args, {
+		cwd: root,
+		shell: !direct && isWindows,
+		stdio: ['ignore', log, log],
+	});
+	const stopForwarding = forwardSignals(child);
+	const ticker = setInterval(() => console.log(`  … ${what}, ${seconds()} s so far`), 15_000);
+	const [code, signal] = await new Promise((resolve) => {
+		child.once('error', (error) => {
+			writeSync(log, `${error.message}\n`);
+			resolve([1, null]);
+		});
+		child.once('close', (...result) => resolve(result));
+	});
+	clearInterval(ticker);
+	stopForwarding();
+	closeSync(log);
+	// npm itself ends with 128 + n when a signal ended it.
+	const interrupted = [constants.signals.SIGINT, constants.signals.SIGTERM].map((n) => 128 + n);
+	if (signal !== null || interrupted.includes(code)) process.exit(exitCode(code, signal));
+	if (code !== 0) {
+		const lines = readFileSync(logFile, 'utf8').trim().split('\n');
+		// npm names the cause in the first of its error lines; what follows may be a page of usage.
+		const errors = lines.filter((line) => /^npm error ./.test(line)).slice(0, 15);
+		const telling = errors.length > 0 ? errors : lines.slice(-15);
+		console.error(telling.map((line) => `  | ${line}`).join('\n'));
+		giveUp(
+			`"npm ${args.join(' ')}" failed: see above, and ${logFile} for the whole of it. ` +
+				'Check the network connection and free disk space, then run the same command again.',
+		);
+	}
+	console.log(`  done in ${seconds()} s.`);
+}
+
+/** Whether npm's own record of what lies in node_modules agrees with the lock file. */
+function installedByHand() {
+	try {
+		const wanted = JSON.parse(readFileSync(lockFile, 'utf8')).packages;
+		const record = readFileSync(path.join(modules, '.package-lock.json'), 'utf8');
+		const present = JSON.parse(record).packages;
+		// Optional packages may be missing: they are for other platforms.
+		return (
+			Object.entries(wanted).every(([name, entry]) => {
+				if (name === '') return true;
+				const there = present[name];
+				if (there === undefined) return entry.optional === true;
+				return there.version === entry.version && there.integrity === entry.integrity;
+			}) && Object.keys(present).every((name) => name in wanted)
+		);
+	} catch {
+		return false;
+	}
+}
+
+/** Sees to it that node_modules is what the lock file says. */
+async function ensurePackages() {
+	const wanted = createHash('sha256').update(readFileSync(lockFile)).digest('hex');
+	const present = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : '';
+	if (present !== wanted) {
+		if (!installedByHand()) {
+			console.log(
+				existsSync(modules)
+					? 'The lock file has changed: installing the development packages anew (1-2 minutes).'
+					: 'Installing the development packages. This happens once and takes 1-2 minutes.',
+			);
+			await npmQuietly(['ci'], 'installing the development packages');
+		}
+		writeFileSync(stampFile, wanted);
+	}
+	if (!existsSync(node)) {
+		// An install with --ignore-scripts leaves the package without its program.
+		console.log('Setting up the Node.js of this repository.');
+		await npmQuietly(['rebuild', 'node'], 'setting up Node.js');
+		if (!existsSync(node)) {
+			giveUp(
+				`The npm package "node" has no program for this machine (${process.platform} ` +
+					`${process.arch}): ${node} is missing. Remove node_modules and try again.`,
+			);
+		}
+	}
+}
+
+/** Runs the script and ends as it ends. */
+function runScript(script, args) {
+	// Windows calls the variable "Path"; two spellings in one environment would be ambiguous.
+	const pathKey = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH';
+	const bin = path.join(modules, '.bin');
+	const child = spawn(node, [path.resolve(root, script), ...args], {
+		env: {
+			...process.env,
+			[pathKey]: [bin, process.env[pathKey]].filter(Boolean).join(path.delimiter),
+		},
+		// The channel tells the script when we are gone without having said so (SIGKILL).
+		stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+	});
+	forwardSignals(child);
+	child.once('error', (error) => giveUp(`${node} does not start: ${error.message}`));
+	child.once('exit', (code, signal) => process.exit(exitCode(code, signal)));
+}
+
+const [script, ...args] = process.argv.slice(2);
+if (script === undefined) giveUp('Usage: node scripts/bootstrap.mjs <script> [arguments …]');
+await ensurePackages();
+runScript(script, args);
