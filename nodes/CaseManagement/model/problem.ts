@@ -19,6 +19,8 @@ export interface ProblemFacts {
 	status?: number;
 	/** Code of a connection error, e.g. `ECONNREFUSED`. */
 	code?: string;
+	/** The service's Retry-After header, as it came. */
+	retryAfter?: string;
 }
 
 /**
@@ -34,6 +36,8 @@ export class Problem extends Error {
 
 	readonly code: string | undefined;
 
+	readonly retryAfter: string | undefined;
+
 	constructor(message: string, facts: ProblemFacts) {
 		super(message);
 		this.name = 'Problem';
@@ -41,6 +45,7 @@ export class Problem extends Error {
 		this.hint = facts.hint;
 		this.status = facts.status;
 		this.code = facts.code;
+		this.retryAfter = facts.retryAfter;
 	}
 }
 

@@ -1,0 +1,68 @@
+import type { Problem } from '../model/problem';
+
+/** How often a call is tried at most, the first time included. */
+export const TRIES = 3;
+
+/** Longest pause between two tries, in milliseconds; a longer Retry-After is cut to it. */
+export const LONGEST_PAUSE = 30_000;
+
+/** The pause after the first try, in milliseconds, before jitter; it doubles with each try. */
+const FIRST_PAUSE = 500;
+
+/** Statuses that say: not now. */
+const PASSING = new Set([408, 429, 502, 503, 504]);
+
+/** What a retry decision depends on beside the problem. */
+export interface RetryState {
+	/** Whether the call changes something. */
+	write: boolean;
+	/** How many tries have been made. */
+	tried: number;
+	/** Milliseconds since the epoch, for a Retry-After that is a date. */
+	now: number;
+	/** From 0 to 1, for the jitter. */
+	random: number;
+}
+
+/**
+ * Whether a failed call is tried again, and after which pause.
+ *
+ * A read may be tried again whenever the failure is likely to pass. A write may only if it is
+ * certain that nothing has happened: the service refused it for its rate limit, or refused the
+ * connection. Everything else could do it twice.
+ *
+ * @returns milliseconds to wait, or undefined if the problem is final
+ */
+export function pauseBeforeRetry(problem: Problem, state: RetryState): number | undefined {
+	if (state.tried >= TRIES || !mayPass(problem, state.write)) return undefined;
+	const asked =
+		problem.retryAfter === undefined ? undefined : retryAfter(problem.retryAfter, state.now);
+	// Between half of it and the whole, so that many callers do not come back together.
+	const own = FIRST_PAUSE * 2 ** (state.tried - 1) * (0.5 + state.random / 2);
+	return Math.min(Math.max(asked ?? 0, own), LONGEST_PAUSE);
+}
+
+function mayPass({ kind, status, code }: Problem, write: boolean): boolean {
+	if (kind === 'service') {
+		return status !== undefined && (write ? status === 429 : PASSING.has(status));
+	}
+	if (kind !== 'connection') return false;
+	return write ? code === 'ECONNREFUSED' : code !== undefined && !isFinal(code);
+}
+
+/** A bad certificate or an unknown host does not get better within seconds. */
+const isFinal = (code: string): boolean => /CERT|SSL|TLS/.test(code) || code === 'ENOTFOUND';
+
+/**
+ * A Retry-After header in milliseconds from now.
+ *
+ * @param value seconds, or an HTTP date
+ * @returns undefined if it is neither
+ */
+export function retryAfter(value: string, now: number): number | undefined {
+	const text = value.trim();
+	if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
+	// Date.parse takes much that is no date; an HTTP date begins with the day of the week.
+	const date = /^[A-Z][a-z]{2},? /.test(text) ? Date.parse(text) : NaN;
+	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

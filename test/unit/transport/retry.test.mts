@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+
+import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
+import type { ProblemFacts } from '../../../nodes/CaseManagement/model/problem.ts';
+import {
+	LONGEST_PAUSE,
+	pauseBeforeRetry,
+	retryAfter,
+} from '../../../nodes/CaseManagement/transport/retry.ts';
+
+const state = { write: false, tried: 1, now: Date.parse('2026-03-01T10:00:00Z'), random: 1 };
+
+const pause = (facts: ProblemFacts, changes = {}) =>
+	pauseBeforeRetry(new Problem('x', facts), { ...state, ...changes });
+
+const service = (status: number, retryAfterHeader?: string): ProblemFacts => ({
+	kind: 'service',
+	status,
+	retryAfter: retryAfterHeader,
+});
+
+const connection = (code?: string): ProblemFacts => ({ kind: 'connection', code });
+
+test.each([
+	[service(408), true, false],
+	[service(429), true, true],
+	[service(502), true, false],
+	[service(503), true, false],
+	[service(504), true, false],
+	[service(400), false, false],
+	[service(401), false, false],
+	[service(403), false, false],
+	[service(404), false, false],
+	[service(409), false, false],
+	[service(422), false, false],
+	[service(500), false, false],
+	[service(501), false, false],
+	[connection('ECONNREFUSED'), true, true],
+	[connection('ECONNRESET'), true, false],
+	[connection('ECONNABORTED'), true, false],
+	[connection('EAI_AGAIN'), true, false],
+	[connection('ENOTFOUND'), false, false],
+	[connection('CERT_HAS_EXPIRED'), false, false],
+	[connection('DEPTH_ZERO_SELF_SIGNED_CERT'), false, false],
+	[connection(undefined), false, false],
+	[{ kind: 'answer', status: 200 }, false, false],
+	[{ kind: 'input' }, false, false],
+	[{ kind: 'stopped' }, false, false],
+] as Array<[ProblemFacts, boolean, boolean]>)('%j: a read %p, a write %p', (facts, read, write) => {
+	expect(pause(facts) !== undefined).toBe(read);
+	expect(pause(facts, { write: true }) !== undefined).toBe(write);
+});
+
+test('three tries, then it is final', () => {
+	expect(pause(service(503), { tried: 2 })).toBeDefined();
+	expect(pause(service(503), { tried: 3 })).toBeUndefined();
+});
+
+test('pauses grow, with jitter between half and whole', () => {
+	expect(pause(service(503))).toBe(500);
+	expect(pause(service(503), { random: 0 })).toBe(250);
+	expect(pause(service(503), { tried: 2 })).toBe(1000);
+	expect(pause(service(503), { tried: 2, random: 0 })).toBe(500);
+});
+
+test.each([
+	['2', 2000],
+	[' 7 ', 7000],
+	['0', 500],
+	['3600', LONGEST_PAUSE],
+	['Sun, 01 Mar 2026 10:00:05 GMT', 5000],
+	['Sun, 01 Mar 2026 09:00:00 GMT', 500],
+	['Sun, 01 Mar 2026 18:00:00 GMT', LONGEST_PAUSE],
+	['soon', 500],
+	['-5', 500],
+	['', 500],
+])('Retry-After %j means a pause of %i ms', (header, expected) => {
+	expect(pause(service(429, header))).toBe(expected);
+});
+
+test('what is neither seconds nor a date is no Retry-After', () => {
+	for (const value of ['soon', '-5', '1 2', 'March 2026', '']) {
+		expect(retryAfter(value, state.now)).toBeUndefined();
+	}
+});
+
+test('whatever the header says, the pause is bounded', () => {
+	fc.assert(
+		fc.property(fc.string(), fc.float({ min: 0, max: 1, noNaN: true }), (header, random) => {
+			const found = pause(service(429, header), { random })!;
+			expect(found).toBeGreaterThanOrEqual(250);
+			expect(found).toBeLessThanOrEqual(LONGEST_PAUSE);
+		}),
+	);
+});
