@@ -1,7 +1,7 @@
 import { simplifiedCase } from '../../model/case';
 import { filterDate } from '../../model/dates';
-import { isObject } from '../../transport/answer';
 import { operation } from '../../transport/operation';
+import { casePage } from '../../transport/pages';
 import { textOf, textsOf } from '../../transport/parameters';
 import type { Parameters } from '../../transport/parameters';
 import type { ArrayFormat, Query } from '../../transport/query';
@@ -14,14 +14,7 @@ export const getAll = operation({
 	description: 'Get a list of cases, filtered and sorted',
 	request: { method: 'GET', url: '/process_monitor/process_instances' },
 	prepare: (parameters) => caseQuery(parameters),
-	page(answer, missing) {
-		const { processes, next_cursor: next } = answer;
-		if (!Array.isArray(processes) || !processes.every(isObject)) return missing('processes');
-		return {
-			entries: processes,
-			nextCursor: typeof next === 'string' && next !== '' ? next : null,
-		};
-	},
+	page: casePage,
 	entry: (parameters) => (parameters.flag('simplify') ? simplifiedCase : (entry) => entry),
 });
 
