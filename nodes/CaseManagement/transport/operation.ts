@@ -6,7 +6,7 @@ import type {
 	DeclarativeRestApiSettings,
 } from 'n8n-workflow';
 
-import { missingIn, objectOf } from './answer';
+import { missingIn, objectOf, valueOf } from './answer';
 import type { CheckedCall, JsonObject, Missing, RawAnswer } from './answer';
 import { readPages } from './pages';
 import type { Page } from './pages';
@@ -20,6 +20,8 @@ import type { ServiceCall } from './send';
 
 /** What an operation sends beside its path. */
 export interface Prepared {
+	/** A constant path in place of the one in `request`, where a parameter chooses the endpoint. */
+	path?: string;
 	query?: Query;
 	arrayFormat?: ArrayFormat;
 	body?: object;
@@ -56,6 +58,14 @@ export interface PagedOperation extends OperationBase {
 	entry: (parameters: Parameters) => (entry: object) => object;
 }
 
+/** An operation that gets a list which the service does not page: it is limited here. */
+export interface ListOperation extends OperationBase {
+	/** All results of an answer of any JSON shape, e.g. one whose shape is not shown. */
+	list: (answer: unknown, parameters: Parameters, missing: Missing) => object[];
+}
+
+type Operation = SingleOperation | PagedOperation | ListOperation;
+
 const RESOURCE_NAMES: Record<string, string> = {
 	case: 'Case',
 	template: 'Template',
@@ -74,7 +84,7 @@ type Exchange = DeclarativeRestApiSettings.ResultOptions;
  * @param operation what the operation is
  * @returns the option for the node's `operation` parameter
  */
-export function operation(spec: SingleOperation | PagedOperation): INodePropertyOptions {
+export function operation(spec: Operation): INodePropertyOptions {
 	const [resource = '', value = ''] = spec.topic.split('.');
 	const title = `${RESOURCE_NAMES[resource] ?? resource}: ${spec.name}`;
 	return {
@@ -97,7 +107,7 @@ export function operation(spec: SingleOperation | PagedOperation): INodeProperty
 async function exchange(
 	context: IExecutePaginationFunctions,
 	requestData: Exchange,
-	spec: SingleOperation | PagedOperation,
+	spec: Operation,
 	title: string,
 ): Promise<INodeExecutionData[]> {
 	const parameters = new Parameters(context);
@@ -108,7 +118,7 @@ async function exchange(
 		() => ({
 			method,
 			path: fillPath(url, (name) => parameters.locator(name)),
-			wanted: 'page' in spec ? parameters.wanted() : 1,
+			wanted: 'receive' in spec ? Infinity : parameters.wanted(),
 			...spec.prepare?.(parameters),
 		}),
 		async (prepared, run) => {
@@ -121,7 +131,7 @@ async function exchange(
 				);
 			return 'page' in spec
 				? await readAll(spec, parameters, prepared.wanted, call)
-				: received(spec, parameters, await call());
+				: received(spec, parameters, await call()).slice(0, prepared.wanted);
 		},
 	);
 }
@@ -142,15 +152,22 @@ async function sendPrepared(
 	return await send(context, call, { ...run, base });
 }
 
-const checkOf = (spec: SingleOperation | PagedOperation): CheckedCall => ({
+const checkOf = (spec: Operation): CheckedCall => ({
 	method: spec.request.method,
 	topic: spec.topic,
 	emptyIsFine: 'emptyIsFine' in spec && spec.emptyIsFine,
 });
 
-function received(spec: SingleOperation, parameters: Parameters, raw: RawAnswer): object[] {
+function received(
+	spec: SingleOperation | ListOperation,
+	parameters: Parameters,
+	raw: RawAnswer,
+): object[] {
 	const check = checkOf(spec);
-	return spec.receive(objectOf(raw, check), parameters, missingIn(raw, check));
+	const missing = missingIn(raw, check);
+	return 'list' in spec
+		? spec.list(valueOf(raw, check), parameters, missing)
+		: spec.receive(objectOf(raw, check), parameters, missing);
 }
 
 async function readAll(
