@@ -5,6 +5,8 @@ import { fields } from './fields';
 import * as listSearch from './methods/listSearch';
 import * as loadOptions from './methods/loadOptions';
 import { caseOperations } from './resources/case';
+import { signalOperations } from './resources/signal';
+import { templateOperations } from './resources/template';
 import { CREDENTIAL } from './transport/send';
 
 /** What the node is: it only composes. How an operation works stands in `resources`. */
@@ -29,10 +31,16 @@ export class CaseManagement implements INodeType {
 				name: 'resource',
 				type: 'options',
 				noDataExpression: true,
-				options: [{ name: 'Case', value: 'case' }],
+				options: [
+					{ name: 'Case', value: 'case' },
+					{ name: 'Signal', value: 'signal' },
+					{ name: 'Template', value: 'template' },
+				],
 				default: 'case',
 			},
 			caseOperations,
+			signalOperations,
+			templateOperations,
 			...fields,
 		],
 	};

@@ -55,27 +55,72 @@ test('the contract holds the endpoints of the interface, and no others', () => {
 describe('coverage', () => {
 	const service = useService();
 
+	/** Data of the signal of the fixtures, as its own definition wants it. */
+	const signalData = async () => {
+		const { signals, templates } = service.fixtures;
+		const { json } = await runNode({
+			credential: service.credential(),
+			parameters: {
+				resource: 'signal',
+				operation: 'get',
+				templateId: templates.purchaseApproval,
+				signalId: signals.purchaseApproval,
+			},
+		});
+		const values: Record<string, unknown> = { date: '2026-03-01', number: 1, boolean: true };
+		return JSON.stringify(
+			(json[0]!.elements as Array<{ name: string; type: string }>).map(({ name, type }) => ({
+				name,
+				value: values[type] ?? 'text',
+			})),
+		);
+	};
+
 	test('each endpoint is reached by an operation, or excluded with a reason', async () => {
-		const { cases, caseWithDocuments, templates } = service.fixtures;
-		const calls: Array<[string, object]> = [
+		const { cases, caseWithDocuments, elements, signals, templates, waitingCase } =
+			service.fixtures;
+		const purchase = { templateId: templates.purchaseApproval };
+		const signal = { ...purchase, signalId: signals.purchaseApproval };
+		const calls: Array<[resource: string, operation: string, parameters?: object]> = [
 			[
+				'case',
 				'getAll',
 				{ filters: { status: ['running'], templateIds: [templates.simple] }, sortBy: 'newest' },
 			],
-			['get', { caseId: cases.running }],
-			['getDocuments', { caseId: caseWithDocuments }],
-			['create', { templateId: templates.simple, label: 'Contract' }],
-			['pause', { caseId: cases.running }],
-			['resume', { caseId: cases.running }],
-			['stop', { caseId: cases.running }],
-			['delete', { caseId: cases.running }],
+			['case', 'get', { caseId: cases.running }],
+			['case', 'getDocuments', { caseId: caseWithDocuments }],
+			['case', 'create', { templateId: templates.simple, label: 'Contract' }],
+			['case', 'pause', { caseId: cases.running }],
+			['case', 'resume', { caseId: cases.running }],
+			['case', 'stop', { caseId: cases.running }],
+			['case', 'delete', { caseId: cases.running }],
+			['template', 'getAll', { scope: 'all' }],
+			['template', 'getAll', { scope: 'launchable' }],
+			['template', 'getAll', { scope: 'apiLaunchable' }],
+			['template', 'getAll', { scope: 'automated' }],
+			['template', 'get', purchase],
+			['template', 'getStartDefinition', purchase],
+			[
+				'template',
+				'getTeamMembers',
+				{ ...purchase, definitionElementId: elements.purchaseApprovalApprovers },
+			],
+			['template', 'update', { ...purchase, name: 'Renamed' }],
+			['template', 'delete', { templateId: templates.umlauts }],
+			['signal', 'getAll', purchase],
+			['signal', 'get', signal],
+			[
+				'signal',
+				'trigger',
+				{ ...signal, caseId: waitingCase, inputMode: 'json', elementsJson: await signalData() },
+			],
 		];
-		for (const [operation, parameters] of calls) {
+		for (const [resource, operation, parameters] of calls) {
 			const { error, json } = await runNode({
 				credential: service.credential(),
-				parameters: { resource: 'case', operation, ...parameters },
+				parameters: { resource, operation, ...parameters },
 			});
-			expect(error).toBeUndefined();
+			expect([resource, operation, error?.message]).toEqual([resource, operation, undefined]);
 			expect(json.length).toBeGreaterThan(0);
 		}
 		const requests = await service.requests();

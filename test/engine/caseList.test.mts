@@ -13,7 +13,7 @@ const list = (parameters: object, timezone?: string) =>
 
 describe('with 730 cases', () => {
 	beforeAll(async () => {
-		await service.begin(730);
+		await service.begin({ cases: 730 });
 	});
 
 	test.each([
@@ -88,7 +88,7 @@ describe('with 730 cases', () => {
 
 describe('filters', () => {
 	beforeAll(async () => {
-		await service.begin(60);
+		await service.begin({ cases: 60 });
 	});
 
 	test.each([

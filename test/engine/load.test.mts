@@ -29,7 +29,7 @@ test.each(['get', 'getDocuments', 'pause', 'delete'])(
 );
 
 test('lists of many pages share the same bound', async () => {
-	await service.begin(1200);
+	await service.begin({ cases: 1200 });
 	await service.handle.addFaults({ kind: 'latency', ms: 2, times: 'always' });
 	const { json } = await runNode({
 		credential: service.credential(),

@@ -1,60 +1,125 @@
-/** The sandbox service as the engine tests use it. */
+/**
+ * The sandbox service for engine tests: one per test file, and what the tests of all operations ask
+ * for.
+ */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
 import { startSandboxService } from '../../sandbox/service/client.mts';
 import type {
 	Fixtures,
 	LoggedRequest,
+	ResetOptions,
 	SandboxHandle,
-	SandboxOptions,
 } from '../../sandbox/service/client.mts';
-import type { CredentialData } from './engine.mts';
+import { inEditor, runNode } from './engine.mts';
+import type { CredentialData, NodeRun, RunOptions } from './engine.mts';
 
-/** A running service with what a test needs of it. */
-export interface TestService {
-	handle: SandboxHandle;
-	/** Names for what the seed holds; new after each `begin`. */
-	fixtures: Fixtures;
-	/** Credential of the main user, or of the one named. */
-	credential: (user?: keyof Fixtures['users']) => CredentialData;
-	/** Starts anew, with an empty log. */
-	begin: (cases?: number) => Promise<void>;
-	/** The requests so far, of one operation if named. */
-	requests: (operationId?: string) => Promise<LoggedRequest[]>;
-}
+/** Values that no identifier may have, and that must never be sent. */
+export const BAD_IDS = ['', ' ', null, '..', 'a/b', 'a?x=1'];
+
+/** A locator as the editor saves it. */
+export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value }) as never;
 
 /**
  * Starts a service for the tests of a file and stops it after them. What it saw is checked against
  * the contract after each test: a request or an answer that breaks openapi.yaml fails the test.
  */
-export function useService(options?: SandboxOptions): TestService {
-	const service = {} as TestService;
+export function useService(): Bench {
+	const bench = new Bench();
 	beforeAll(async () => {
-		service.handle = await startSandboxService(options);
-		service.begin = async (cases) => {
-			service.fixtures = await service.handle.reset({ cases });
-		};
-		service.credential = (user = 'admin') => {
-			const { token, organization } = service.fixtures.users[user];
-			return { baseUrl: service.handle.url, token, organization };
-		};
-		service.requests = async (operationId) => {
-			const all = await service.handle.requests();
-			return all.filter((entry) => operationId === undefined || entry.operationId === operationId);
-		};
-		await service.begin();
+		bench.handle = await startSandboxService();
+		await bench.begin();
 	});
 	beforeEach(async () => {
-		await service.handle.clearRequests();
-		await service.handle.clearStats();
-		await service.handle.clearFaults();
+		await bench.handle.clearRequests();
+		await bench.handle.clearStats();
+		await bench.handle.clearFaults();
 	});
 	afterEach(async () => {
-		const broken = (await service.handle.requests()).filter(
-			(entry) => entry.contractViolation ?? entry.answerViolation,
+		const broken = (await bench.handle.requests()).filter(
+			(entry) => entry.contractViolation ?? entry.answerViolation ?? entry.unknownQuery,
 		);
 		expect(broken).toEqual([]);
 	});
 	afterAll(async () => {
-		await service.handle?.stop();
+		await bench.handle?.stop();
 	});
-	return service;
+	return bench;
+}
+
+/** What a test file works with; filled before its tests. */
+export class Bench {
+	handle!: SandboxHandle;
+	fixtures!: Fixtures;
+
+	/** Starts anew, with an empty log. */
+	async begin(options: ResetOptions = {}): Promise<void> {
+		this.fixtures = await this.handle.reset(options);
+	}
+
+	/** The credential of one of the sandbox's users. */
+	credential(user: keyof Fixtures['users'] = 'admin'): CredentialData {
+		const { token, organization } = this.fixtures.users[user];
+		return { baseUrl: this.handle.url, token, organization };
+	}
+
+	/** Runs the node as the administrator, unless told otherwise. */
+	async run(
+		parameters: INodeParameters,
+		rest: Partial<RunOptions> & { user?: keyof Fixtures['users'] } = {},
+	): Promise<NodeRun> {
+		return await runNode({ credential: this.credential(rest.user), parameters, ...rest });
+	}
+
+	/**
+	 * Runs the node on input that it must refuse, in stop mode and in both modes that continue.
+	 *
+	 * @returns the message of each run, after checking that in the latter two every item comes out
+	 * once, as an error, linked to its input
+	 */
+	async refusals(parameters: INodeParameters, items: IDataObject[]): Promise<string[]> {
+		const stopped = await this.run(parameters, { items });
+		const messages = [String(stopped.error?.message)];
+		const modes = [
+			['continueRegularOutput', 'items', 'probed'],
+			['continueErrorOutput', 'errors', 'probedErrors'],
+		] as const;
+		for (const [onError, output, probed] of modes) {
+			const run = await this.run(parameters, {
+				items: items.map((item, number) => ({ ...item, number })),
+				settings: { onError },
+				probe: '={{ $("Before").item.json.number }}',
+			});
+			expect(run.items.length + run.errors.length).toBe(items.length);
+			expect(run[output].map(({ pairedItem }) => pairedItem)).toEqual(
+				items.map((_item, item) => ({ item })),
+			);
+			expect(run[probed]).toEqual(items.map((_item, number) => number));
+			messages.push(...run[output].map(({ json }) => String(json.error)));
+		}
+		return messages;
+	}
+
+	/** Asks for a list as the editor does. */
+	async list<T>(
+		kind: 'listSearch' | 'loadOptions',
+		method: string,
+		parameters: INodeParameters,
+		args: unknown[] = [],
+		user: keyof Fixtures['users'] = 'admin',
+	): Promise<T> {
+		const options = { credential: this.credential(user), parameters };
+		return await inEditor<T>(options, kind, method, ...args);
+	}
+
+	/** The requests so far, of one operation of the contract if named. */
+	async requests(operationId?: string): Promise<LoggedRequest[]> {
+		const all = await this.handle.requests();
+		return all.filter((entry) => operationId === undefined || entry.operationId === operationId);
+	}
+
+	/** The answer that the next calls of an operation get instead of the real one. */
+	async answer(operationId: string, body: unknown, status = 200): Promise<void> {
+		await this.handle.addFaults({ kind: 'status', operationId, status, body, times: 'always' });
+	}
 }

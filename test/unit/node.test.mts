@@ -1,3 +1,4 @@
+import { NodeHelpers } from 'n8n-workflow';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { CaseManagement } from '../../nodes/CaseManagement/CaseManagement.node.ts';
@@ -69,9 +70,64 @@ test('no path holds an expression, and each placeholder is a parameter', () => {
 
 test('each parameter name is defined once, since n8n resolves it once per definition', () => {
 	const names = description.properties
-		.map(({ name }) => name)
-		.filter((name) => name !== 'operation');
+		// A hidden constant holds no expression, so it costs nothing (fields/shown.ts).
+		.filter(({ name, type }) => name !== 'operation' && type !== 'hidden')
+		.map(({ name }) => name);
 	expect(new Set(names).size).toBe(names.length);
+});
+
+/** Parameters that the editor shows for an operation, in its order. */
+function panelOf(resource: string, operation: string): string[] {
+	const chosen = { resource, operation };
+	const values = NodeHelpers.getNodeParameters(
+		description.properties,
+		chosen,
+		true,
+		false,
+		null,
+		description,
+	)!;
+	return description.properties
+		.filter(({ name, type }) => !(name in chosen) && type !== 'hidden')
+		.filter((property) => NodeHelpers.displayParameter(values, property, null, description))
+		.map(({ name }) => name);
+}
+
+const PANELS = [
+	['case', 'create', 'templateId label elementsJson'],
+	['case', 'delete', 'caseId'],
+	['case', 'get', 'caseId simplify'],
+	['case', 'getAll', 'returnAll limit simplify filters sortBy'],
+	['case', 'getDocuments', 'caseId simplify'],
+	['case', 'pause', 'caseId'],
+	['case', 'resume', 'caseId'],
+	['case', 'stop', 'caseId'],
+	['signal', 'get', 'templateId signalId simplify'],
+	['signal', 'getAll', 'templateId returnAll limit'],
+	['signal', 'trigger', 'templateId signalId caseId elementsJson'],
+	['template', 'delete', 'templateId'],
+	['template', 'get', 'templateId simplify'],
+	['template', 'getAll', 'scope returnAll limit'],
+	['template', 'getStartDefinition', 'templateId simplify'],
+	['template', 'getTeamMembers', 'templateId definitionElementId returnAll limit simplify'],
+	['template', 'update', 'templateId name'],
+];
+
+test.each(PANELS)('%s %s shows exactly its own parameters', (resource, operation, names) => {
+	expect(panelOf(resource!, operation!)).toEqual(names!.split(' '));
+});
+
+test('the table above holds every operation', () => {
+	const actual = description.properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ displayOptions, options }) =>
+			(options as INodePropertyOptions[]).map(
+				({ value }) => `${String(displayOptions?.show?.resource)} ${String(value)}`,
+			),
+		);
+	expect(PANELS.map(([resource, operation]) => `${resource} ${operation}`).sort()).toEqual(
+		actual.sort(),
+	);
 });
 
 test('every list that the panel names exists', () => {

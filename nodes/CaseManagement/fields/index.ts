@@ -1,17 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { caseCreation } from './caseCreation';
 import { caseFilters } from './caseFilters';
-import { caseLocator, templateLocator } from './locators';
+import { elements } from './elements';
+import { locators } from './locators';
 import { paging } from './paging';
 import { simplify } from './simplify';
+import { templateFields } from './templateFields';
 
 /** All parameters below resource and operation, in the order of the panel. */
 export const fields: INodeProperties[] = [
-	caseLocator,
-	templateLocator,
-	...caseCreation,
+	...locators,
+	...templateFields,
+
+	...elements,
 	...paging,
-	simplify,
+	...simplify,
 	...caseFilters,
 ];

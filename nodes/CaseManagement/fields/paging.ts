@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-const show = { resource: ['case'], operation: ['getAll'] };
+const show = { resource: ['case', 'signal', 'template'], operation: ['getAll', 'getTeamMembers'] };
 
 /** How much of a list is wanted. */
 export const paging: INodeProperties[] = [

@@ -1,16 +1,12 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import type { RawAnswer } from '../transport/answer';
 import { nodeErrorOf } from '../transport/errors';
 import { Gate } from '../transport/gate';
 import { send } from '../transport/send';
-import type { ServiceCall } from '../transport/send';
+import type { Ask } from '../transport/send';
 
 /** A person waits in front of a list: few calls at once are enough. */
 const CALLS_AT_ONCE = 5;
-
-/** Sends a call and reads its answer. */
-export type EditorCall = <R>(call: ServiceCall, read: (raw: RawAnswer) => R) => Promise<R>;
 
 /**
  * Runs the calls of a list or form in the editor and turns what fails into what the person reads.
@@ -22,7 +18,7 @@ export type EditorCall = <R>(call: ServiceCall, read: (raw: RawAnswer) => R) => 
 export async function editorCall<T>(
 	context: ILoadOptionsFunctions,
 	what: string,
-	work: (sendCall: EditorCall) => Promise<T>,
+	work: (ask: Ask) => Promise<T>,
 ): Promise<T> {
 	const gate = new Gate(CALLS_AT_ONCE);
 	try {

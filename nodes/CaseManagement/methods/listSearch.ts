@@ -1,26 +1,21 @@
-import type {
-	ILoadOptionsFunctions,
-	INodeListSearchItems,
-	INodeListSearchResult,
-} from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { casePage } from '../model/case';
+import { Problem } from '../model/problem';
+import { signalsIn } from '../model/signal';
 import { missingIn, objectOf } from '../transport/answer';
+import type { JsonObject } from '../transport/answer';
+import { casePage, pagesOf } from '../transport/pages';
+import { choicesOf, searchedBy } from './choices';
+import type { Choice } from './choices';
+import { chosenTemplate, requiredTemplate } from './chosenTemplate';
 import { editorCall } from './editorCall';
 import { listedTemplates } from './templates';
 
+/** Entries that fill the open list. n8n asks for more of a search only when it can be scrolled. */
+const LISTFUL = 20;
+
 /** Pages of cases that one search reads at most, so that a person does not wait for ever. */
-const PAGES_PER_SEARCH = 100;
-
-/** Whether one of the texts holds what the person typed, without regard to case. */
-const matches = (filter: string, ...texts: unknown[]): boolean =>
-	texts.some((text) =>
-		String(text ?? '')
-			.toLowerCase()
-			.includes(filter),
-	);
-
-const wordOf = (filter?: string): string => (filter ?? '').trim().toLowerCase();
+const PAGES_PER_SEARCH = 500;
 
 /** Templates to choose from; under Create only those that the user may launch. */
 export async function searchTemplates(
@@ -28,18 +23,36 @@ export async function searchTemplates(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const creating = this.getCurrentNodeParameter('operation') === 'create';
-	const templates = await listedTemplates(this, creating ? 'launchable' : 'all');
-	const word = wordOf(filter);
-	return {
-		results: templates
-			.filter(({ name, uuid }) => matches(word, name, uuid))
-			.map(({ name, uuid }) => ({ name, value: uuid })),
-	};
+	const templates = await listedTemplates(this, creating ? 'apiLaunchable' : 'all');
+	return { results: templates.filter(searchedBy(filter)) };
+}
+
+/** Signals of the chosen template (interface.md, section 4.4). */
+export async function searchSignals(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	return await editorCall(this, 'Signals', async (ask) => {
+		const template_uuid = requiredTemplate(this);
+		const call = {
+			method: 'GET',
+			topic: 'signal.getAll',
+			path: '/signals',
+			query: { template_uuid },
+		} as const;
+		const signals = await ask(
+			call,
+			(raw) => signalsIn(objectOf(raw, call)) ?? missingIn(raw, call)('signals'),
+		);
+		const choices = choicesOf(signals.map((signal) => ({ name: signal, value: signal })));
+		return { results: choices.filter(searchedBy(filter)) };
+	});
 }
 
 /**
- * Cases to choose from, newest first, a page of the service at a time. A search reads on until it
- * has found something or the list is at its end.
+ * Cases to choose from, newest first (interface.md, section 4.1.1); for a signal only those that
+ * run, and of the chosen template if there is one. Pages of the service are read until the list is
+ * full or at its end.
  *
  * @param filter part of the name, running number, status or UUID
  * @param paginationToken the service's cursor
@@ -49,31 +62,49 @@ export async function searchCases(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const word = wordOf(filter);
-	return await editorCall(this, 'Cases', async (sendCall) => {
-		const call = { method: 'GET', path: '/process_monitor/process_instances' } as const;
-		const check = { ...call, topic: 'case.getAll' };
-		let cursor = paginationToken === '' ? undefined : paginationToken;
-		for (let pages = 1; ; pages += 1) {
-			const query = { sort_by: 'newest', cursor };
-			const page = await sendCall({ ...call, query }, (raw) =>
-				casePage(objectOf(raw, check), missingIn(raw, check)),
+	return await editorCall(this, 'Cases', async (ask) => {
+		const forSignal = this.getCurrentNodeParameter('resource') === 'signal';
+		const template = forSignal ? chosenTemplate(this) : undefined;
+		const call = {
+			method: 'GET',
+			topic: 'case.getAll',
+			path: '/process_monitor/process_instances',
+		} as const;
+		const query = {
+			sort_by: 'newest',
+			status: forSignal ? ['running'] : undefined,
+			process_type: template === undefined ? undefined : [template],
+		};
+		const read = async (cursor: string | undefined) =>
+			await ask({ ...call, query: { ...query, cursor } }, (raw) =>
+				casePage(objectOf(raw, call), missingIn(raw, call)),
 			);
-			const results = page.entries.flatMap((entry) => caseOption(entry, word));
-			cursor = page.nextCursor ?? undefined;
-			if (results.length > 0 || cursor === undefined || pages >= PAGES_PER_SEARCH) {
-				return { results, paginationToken: cursor };
+		const results: Choice[] = [];
+		let pages = 0;
+		for await (const { entries, nextCursor } of pagesOf(read, paginationToken)) {
+			// How an array is sent is not shown: the service may have passed over the filter.
+			const wanted = entries.filter(({ status }) => !forSignal || status === 'running');
+			results.push(...choicesOf(wanted.map(namedCase)).filter(searchedBy(filter)));
+			pages += 1;
+			if (nextCursor !== null && (results.length >= LISTFUL || pages >= PAGES_PER_SEARCH)) {
+				if (results.length === 0) throw tooMany();
+				return { results, paginationToken: nextCursor };
 			}
 		}
+		return { results };
 	});
 }
 
-/** `Name · running · #17`, if it matches. */
-function caseOption(entry: object, word: string): INodeListSearchItems[] {
-	const { uuid, name, status, sequential_id: number } = entry as Record<string, unknown>;
-	if (typeof uuid !== 'string') return [];
+/** `Name · running · #17`, as far as it was sent. */
+function namedCase({ uuid, name, status, sequential_id: number }: JsonObject) {
 	const shown = [name, status, number === undefined ? undefined : `#${String(number)}`]
 		.filter((part) => part !== undefined && part !== null && part !== '')
 		.join(' · ');
-	return matches(word, shown, uuid) ? [{ name: shown === '' ? uuid : shown, value: uuid }] : [];
+	return { name: shown, value: uuid };
 }
+
+const tooMany = () =>
+	new Problem('There are too many cases to search them all: the newest hold nothing like this', {
+		kind: 'answer',
+		hint: 'Choose the mode By ID and enter the UUID of the case.',
+	});

@@ -1,32 +1,6 @@
 import { isoTimestamp } from './dates';
-
-type Fields = Record<string, unknown>;
-
-const fieldsOf = (value: unknown): Fields =>
-	typeof value === 'object' && value !== null ? (value as Fields) : {};
-
-/**
- * Entries and next cursor of a page of cases (interface.md, section 2.4).
- *
- * @param missing throws the error for a field that is not there
- */
-export function casePage(
-	answer: Fields,
-	missing: (field: string) => never,
-): { entries: object[]; nextCursor: string | null } {
-	const { processes, next_cursor: next } = answer;
-	if (!Array.isArray(processes) || !processes.every((entry) => fieldsOf(entry) === entry)) {
-		return missing('processes');
-	}
-	return { entries: processes, nextCursor: typeof next === 'string' && next !== '' ? next : null };
-}
-
-/** First and last name with a space; null if the service sent neither. */
-export function fullName(person: unknown): string | null {
-	const { first_name: first, last_name: last } = fieldsOf(person);
-	const names = [first, last].filter((name) => typeof name === 'string' && name !== '');
-	return names.length > 0 ? names.join(' ') : null;
-}
+import { fieldsOf, fullName, listOf } from './parts';
+import type { Fields } from './parts';
 
 /**
  * The flat form of a case (interface.md, section 2.1).
@@ -60,8 +34,6 @@ export function simplifiedCase(entry: object): Fields {
 		launcher_name: fullName(launcher),
 	};
 }
-
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /**
  * One flat object per file of a case's documents (interface.md, section 2.5).

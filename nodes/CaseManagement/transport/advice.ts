@@ -12,7 +12,19 @@ const BY_STATUS: Record<number, string> = {
 	429: 'The service limits how much may be asked at once. Wait a while, or set Batching under Request Options.',
 };
 
-/** Where interface.md (section 7) says what a status means for one operation. */
+const NO_TEMPLATE =
+	'No template has this ID for you. Template > Get Many shows those that you may see: it may have been deleted or may belong to another organization.';
+
+const MAY_NOT_EDIT =
+	'The user of the credential may not change templates: the service asks for a permission such as EDIT_PROCESSES. Ask an administrator of the organization for it.';
+
+const DATA_REFUSED =
+	'The service did not accept the data. Signal > Get shows what the signal needs.';
+
+/**
+ * Where one operation allows better advice: interface.md (section 7) says what a status means for
+ * it, or it is about something else than a case.
+ */
 const BY_TOPIC: Record<string, Record<number, string>> = {
 	'case.create': {
 		400: 'Enter a Label: a case of this template needs one. If it has one, check the element values.',
@@ -22,6 +34,27 @@ const BY_TOPIC: Record<string, Record<number, string>> = {
 		403: 'The user of the credential may not view this case. Ask for the permission to view it, or use a credential of somebody who has it.',
 		404: 'No case has this ID. Check the ID: the case may have been deleted or may belong to another organization.',
 	},
+	'signal.get': {
+		404: 'The template has no such signal, or there is no such template. Signal > Get Many shows the signals of a template.',
+	},
+	'signal.getAll': { 404: NO_TEMPLATE },
+	'signal.trigger': {
+		400: DATA_REFUSED,
+		403: 'The user of the credential may not act on this case. Ask for the permission to perform actions on it, or use a credential of somebody who has it.',
+		404: 'There is no such case, or its template has no such signal. Signal > Get Many shows the signals of a template.',
+		409: 'The case does not wait for this signal now. Get the case to see its status, and check that the signal is the one it waits for.',
+		422: DATA_REFUSED,
+	},
+	'template.delete': { 403: MAY_NOT_EDIT, 404: NO_TEMPLATE },
+	'template.get': { 404: NO_TEMPLATE },
+	'template.getAll': {
+		403: 'The user of the credential may not see these templates: the automated ones need the permission EDIT_PROCESSES. Ask an administrator of the organization for it, or use a credential of somebody who has it.',
+	},
+	'template.getStartDefinition': { 404: NO_TEMPLATE },
+	'template.getTeamMembers': {
+		404: 'The template has no such element. Template > Get Start Definition shows its elements; only one of type team_members has members.',
+	},
+	'template.update': { 403: MAY_NOT_EDIT, 404: NO_TEMPLATE },
 };
 
 /**

@@ -79,19 +79,11 @@ function kindOf(text: string, value: unknown): string {
  * @param answer what came over the wire
  * @param call the method and what the answer must hold, for messages and advice
  * @returns the object, or an empty one if there is no body and `call.emptyIsFine`
- * @throws Problem (`service`) with the service's own message for a status other than 2xx
- * @throws Problem (`answer`) for a success whose body is no JSON object, or says `success: false`
+ * @throws Problem as `valueOf`, and (`answer`) for a success whose body is no JSON object
  */
 export function objectOf(answer: RawAnswer, call: CheckedCall): JsonObject {
 	const value = valueOf(answer, call);
 	if (!isObject(value)) throw unexpected(answer, call);
-	if (value.success === false) {
-		throw new Problem(ownWords(value) ?? 'The service says that it did not succeed', {
-			kind: 'answer',
-			status: answer.statusCode,
-			hint: 'The service answered with a success status, but with success: false. Look at the case before you try again.',
-		});
-	}
 	return value;
 }
 
@@ -114,7 +106,12 @@ export const missingIn =
 		throw unexpected(answer, call, field);
 	};
 
-/** As `objectOf`, for answers whose shape the interface does not show: any JSON value. */
+/**
+ * As `objectOf`, for answers whose shape the interface does not show: any JSON value.
+ *
+ * @throws Problem (`service`) with the service's own message for a status other than 2xx
+ * @throws Problem (`answer`) for a success whose body is no JSON, or says `success: false`
+ */
 export function valueOf(answer: RawAnswer, call: CheckedCall): unknown {
 	const text = bodyText(answer);
 	const value = parsed(text);
@@ -127,6 +124,13 @@ export function valueOf(answer: RawAnswer, call: CheckedCall): unknown {
 	}
 	if (value === EMPTY && call.emptyIsFine) return {};
 	if (value === EMPTY || value === NOT_JSON) throw unexpected(answer, call);
+	if (isObject(value) && value.success === false) {
+		throw new Problem(ownWords(value) ?? 'The service says that it did not succeed', {
+			kind: 'answer',
+			status,
+			hint: 'The service answered with a success status, but with success: false. Look at the service before you try again.',
+		});
+	}
 	return value;
 }
 

@@ -30,10 +30,14 @@ const placeOf = (problem: Problem, place: Place): string =>
 /**
  * What the user reads: the service's own message (or ours) first, then status, operation and item.
  *
- * @returns e.g. `The process instance was not found (HTTP 404, Case: Get, item 3)`
+ * @returns e.g. `The process instance was not found (HTTP 404, Case: Get, item 3)`; in the editor a
+ * problem with the user's own values stands alone: `Choose a template first`
  */
 export function messageOf(problem: Problem, place: Place): string {
-	return `${problem.message.replace(/[.\s]+$/, '')} (${placeOf(problem, place)})`;
+	const words = problem.message.replace(/[.\s]+$/, '');
+	// In a list or form, what is to be entered first stands right beside it.
+	if (problem.kind === 'input' && place.itemIndex === undefined) return words;
+	return `${words} (${placeOf(problem, place)})`;
 }
 
 /**

@@ -7,7 +7,7 @@ import type {
 	DeclarativeRestApiSettings,
 } from 'n8n-workflow';
 
-import { missingIn, objectOf } from './answer';
+import { missingIn, objectOf, valueOf } from './answer';
 import type { CheckedCall, JsonObject, Missing, RawAnswer } from './answer';
 import { readPages } from './pages';
 import type { Page } from './pages';
@@ -15,10 +15,14 @@ import { Parameters } from './parameters';
 import { fillPath } from './path';
 import type { ArrayFormat, Query } from './query';
 import { runItem } from './run';
+import type { Once } from './run';
 import { send } from './send';
+import type { Ask, ServiceCall } from './send';
 
 /** What an operation sends beside its path. */
 export interface Prepared {
+	/** A constant path in place of the one in `request`, where a parameter chooses the endpoint. */
+	path?: string;
 	query?: Query;
 	arrayFormat?: ArrayFormat;
 	body?: object;
@@ -37,6 +41,11 @@ interface OperationBase {
 	request: { method: IHttpRequestMethods; url: string };
 	/** Reads and checks the item's parameters; throws a Problem for bad input. */
 	prepare?: (parameters: Parameters) => Prepared;
+	/**
+	 * Checks what can only be checked with the service's help, such as the values of a form. What
+	 * `once` loads is loaded once per execution of the node.
+	 */
+	complete?: (parameters: Parameters, ask: Ask, once: Once) => Promise<Prepared>;
 }
 
 /** An operation of one call. */
@@ -54,6 +63,14 @@ export interface PagedOperation extends OperationBase {
 	/** One result of one entry; made once per item, so that parameters are read once. */
 	entry: (parameters: Parameters) => (entry: object) => object;
 }
+
+/** An operation that gets a list which the service does not page: it is limited here. */
+export interface ListOperation extends OperationBase {
+	/** All results of an answer of any JSON shape, e.g. one whose shape is not shown. */
+	list: (answer: unknown, parameters: Parameters, missing: Missing) => object[];
+}
+
+type Operation = SingleOperation | PagedOperation | ListOperation;
 
 const RESOURCE_NAMES: Record<string, string> = {
 	case: 'Case',
@@ -73,7 +90,7 @@ type Exchange = DeclarativeRestApiSettings.ResultOptions;
  * @param operation what the operation is
  * @returns the option for the node's `operation` parameter
  */
-export function operation(spec: SingleOperation | PagedOperation): INodePropertyOptions {
+export function operation(spec: Operation): INodePropertyOptions {
 	const [resource = '', value = ''] = spec.topic.split('.');
 	const title = `${RESOURCE_NAMES[resource] ?? resource}: ${spec.name}`;
 	return {
@@ -96,7 +113,7 @@ export function operation(spec: SingleOperation | PagedOperation): INodeProperty
 async function exchange(
 	context: IExecutePaginationFunctions,
 	requestData: Exchange,
-	spec: SingleOperation | PagedOperation,
+	spec: Operation,
 	title: string,
 ): Promise<INodeExecutionData[]> {
 	const parameters = new Parameters(context);
@@ -106,19 +123,22 @@ async function exchange(
 		title,
 		() => ({
 			method,
+			topic: spec.topic,
+			emptyIsFine: 'emptyIsFine' in spec && spec.emptyIsFine,
 			path: fillPath(url, (name) => parameters.locator(name)),
-			wanted: 'page' in spec ? parameters.wanted() : 1,
+			wanted: 'receive' in spec ? Infinity : parameters.wanted(),
 			...spec.prepare?.(parameters),
 		}),
 		async (prepared, run) => {
-			const call: Call = async (read, query) =>
-				await send(context, { ...prepared, query: { ...prepared.query, ...query } }, read, {
-					...run,
-					base: engineOptions(requestData),
-				});
+			const base = engineOptions(requestData);
+			const ask: Ask = async (call, read) => await send(context, call, read, { ...run, base });
+			const completed = { ...prepared, ...(await spec.complete?.(parameters, ask, run.once)) };
+			if (spec.complete !== undefined) await run.allCompleted();
 			return 'page' in spec
-				? await readAll(spec, parameters, prepared.wanted, call)
-				: await call((raw) => received(spec, parameters, raw));
+				? await readAll(spec, parameters, completed, ask)
+				: await ask(completed, (raw) =>
+						received(spec, completed, parameters, raw).slice(0, completed.wanted),
+					);
 		},
 	);
 }
@@ -134,30 +154,30 @@ function engineOptions({ options }: Exchange): Partial<IHttpRequestOptions> {
 	};
 }
 
-const checkOf = (spec: SingleOperation | PagedOperation): CheckedCall => ({
-	method: spec.request.method,
-	topic: spec.topic,
-	emptyIsFine: 'emptyIsFine' in spec && spec.emptyIsFine,
-});
-
-function received(spec: SingleOperation, parameters: Parameters, raw: RawAnswer): object[] {
-	const check = checkOf(spec);
-	return spec.receive(objectOf(raw, check), parameters, missingIn(raw, check));
+function received(
+	spec: SingleOperation | ListOperation,
+	call: CheckedCall,
+	parameters: Parameters,
+	raw: RawAnswer,
+): object[] {
+	const missing = missingIn(raw, call);
+	return 'list' in spec
+		? spec.list(valueOf(raw, call), parameters, missing)
+		: spec.receive(objectOf(raw, call), parameters, missing);
 }
-
-type Call = <T>(read: (raw: RawAnswer) => T, query?: Query) => Promise<T>;
 
 async function readAll(
 	spec: PagedOperation,
 	parameters: Parameters,
-	wanted: number,
-	call: Call,
+	call: ServiceCall & { wanted: number },
+	ask: Ask,
 ): Promise<object[]> {
-	const check = checkOf(spec);
 	const entries = await readPages(
 		async (cursor) =>
-			await call((raw) => spec.page(objectOf(raw, check), missingIn(raw, check)), { cursor }),
-		wanted,
+			await ask({ ...call, query: { ...call.query, cursor } }, (raw) =>
+				spec.page(objectOf(raw, call), missingIn(raw, call)),
+			),
+		call.wanted,
 	);
 	return entries.map(spec.entry(parameters));
 }

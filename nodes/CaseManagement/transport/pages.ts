@@ -1,39 +1,41 @@
 import { Problem } from '../model/problem';
+import { isObject } from './answer';
+import type { JsonObject, Missing } from './answer';
 
-/** One page of a list that is read by cursor (interface.md, section 2.4). */
+/** One page of a list that is read by cursor. */
 export interface Page {
-	entries: object[];
+	entries: JsonObject[];
 	/** null at the end. */
 	nextCursor: string | null;
+}
+
+/** A page of the case list (interface.md, section 2.4). */
+export function casePage(answer: JsonObject, missing: Missing): Page {
+	const { processes, next_cursor: next } = answer;
+	if (!Array.isArray(processes) || !processes.every(isObject)) return missing('processes');
+	return { entries: processes, nextCursor: typeof next === 'string' && next !== '' ? next : null };
 }
 
 /** Pages in a row without an entry after which a list is taken to have no end. */
 const EMPTY_PAGES = 100;
 
+/** Reads one page; the cursor is opaque text and is handed back as it came. */
+export type ReadPage = (cursor: string | undefined) => Promise<Page>;
+
 /**
- * Reads a list page by page: all of it, or as many entries as wanted with no request more than
- * needed.
+ * Reads a list page by page, each page when it is asked for.
  *
- * @param read reads one page; the cursor is opaque text and is handed back as it came
- * @param wanted how many entries, Infinity for all
- * @returns the entries in the order of the service
+ * @param from cursor of the page to begin with; the first page if left out
  * @throws Problem (`answer`) if a cursor comes twice or the pages do not end
  */
-export async function readPages(
-	read: (cursor: string | undefined) => Promise<Page>,
-	wanted: number,
-): Promise<object[]> {
-	const entries: object[] = [];
+export async function* pagesOf(read: ReadPage, from?: string): AsyncGenerator<Page, void> {
 	const seen = new Set<string>();
-	let cursor: string | undefined;
+	let cursor = from;
 	let empty = 0;
 	for (;;) {
 		const page = await read(cursor);
-		for (const entry of page.entries) {
-			if (entries.length >= wanted) break;
-			entries.push(entry);
-		}
-		if (entries.length >= wanted || page.nextCursor === null) return entries;
+		yield page;
+		if (page.nextCursor === null) return;
 		empty = page.entries.length === 0 ? empty + 1 : 0;
 		if (seen.has(page.nextCursor) || empty >= EMPTY_PAGES) {
 			throw new Problem(
@@ -47,4 +49,23 @@ export async function readPages(
 		seen.add(page.nextCursor);
 		cursor = page.nextCursor;
 	}
+}
+
+/**
+ * Reads all of a list, or as many entries as wanted with no request more than needed.
+ *
+ * @param wanted how many entries, Infinity for all
+ * @returns the entries in the order of the service
+ * @throws Problem (`answer`) as `pagesOf`
+ */
+export async function readPages(read: ReadPage, wanted: number): Promise<JsonObject[]> {
+	const entries: JsonObject[] = [];
+	for await (const page of pagesOf(read)) {
+		for (const entry of page.entries) {
+			if (entries.length >= wanted) break;
+			entries.push(entry);
+		}
+		if (entries.length >= wanted) break;
+	}
+	return entries;
 }

@@ -41,27 +41,14 @@ export class Parameters {
 		return textOf(this.raw(name), label);
 	}
 
-	/**
-	 * What a resource locator points at: the ID, or the UUID within a link.
-	 *
-	 * @returns the bare value, not yet checked: `pathSegment` does that
-	 */
+	/** What a resource locator points at, not yet checked: `pathSegment` does that. */
 	locator(name: string): unknown {
-		const value = this.raw(name);
-		if (!isObject(value)) return value;
-		if (value.mode === 'url') return uuidInLink(value.value);
-		// An object without a mode is no locator but the result of an expression, to be refused.
-		return 'mode' in value ? value.value : value;
+		return pointedAt(this.raw(name));
 	}
 
-	/**
-	 * The ID that a resource locator points at, checked to be one.
-	 *
-	 * @returns the ID, trimmed, not escaped: for a body, an output or a query
-	 * @throws Problem (`input`) as `pathSegment`
-	 */
+	/** The ID that a resource locator points at, as `idOf`. */
 	id(name: string): string {
-		return decodeURIComponent(pathSegment(this.locator(name), name));
+		return idOf(this.raw(name), name);
 	}
 
 	/** IANA name of the workflow's time zone. */
@@ -87,11 +74,56 @@ export class Parameters {
 		return limit;
 	}
 
+	/**
+	 * The value of a JSON field: parsed if it is text, otherwise as its expression gives it.
+	 *
+	 * @param ifBlank what an empty field, or an expression that finds nothing, stands for
+	 * @returns any JSON value
+	 * @throws Problem (`input`) for text that is not JSON
+	 */
+	json(name: string, label: string, ifBlank: unknown): unknown {
+		const value = this.raw(name) ?? ifBlank;
+		if (typeof value !== 'string') return value;
+		if (value.trim() === '') return ifBlank;
+		try {
+			return JSON.parse(value) as unknown;
+		} catch (error) {
+			throw badInput(
+				`"${label}" is not valid JSON: ${(error as Error).message}`,
+				'Text in JSON stands in double quotes, and the last entry has no comma after it.',
+			);
+		}
+	}
+
 	/** The fields that the user has added to a collection. */
 	collection(name: string): Record<string, unknown> {
 		const value = this.raw(name);
 		return isObject(value) ? value : {};
 	}
+}
+
+/**
+ * What the value of a resource locator points at: the ID, or the UUID within a link. A plain value
+ * is what it is.
+ *
+ * @returns the bare value, not yet checked
+ */
+export function pointedAt(value: unknown): unknown {
+	if (!isObject(value)) return value;
+	if (value.mode === 'url') return uuidInLink(value.value);
+	// An object without a mode is no locator but the result of an expression, to be refused.
+	return 'mode' in value ? value.value : value;
+}
+
+/**
+ * The ID that a value, of a resource locator or plain, points at, checked to be one.
+ *
+ * @param name the parameter's name, for the message
+ * @returns the ID, trimmed, not escaped: for a body, an output or a query
+ * @throws Problem (`input`) as `pathSegment`
+ */
+export function idOf(value: unknown, name: string): string {
+	return decodeURIComponent(pathSegment(pointedAt(value), name));
 }
 
 /**

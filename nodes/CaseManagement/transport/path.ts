@@ -22,10 +22,22 @@ const fullyDecoded = (text: string): string => {
 };
 
 /**
+ * Identifiers that are names which people give, so that any character may be in them (interface.md,
+ * section 2.8), unlike UUIDs.
+ */
+const NAMES = new Set(['signalId']);
+
+const CONTROL = /\p{Cc}/u;
+const ENDS_SEGMENT = /[/\\?#]/;
+/** `.` and `..`, also as a part: a proxy may undo the escaping of what stands around them. */
+const CLIMBS = /(^|[/\\])\s*\.\.?\s*($|[/\\?#])/;
+
+/**
  * Turns an identifier into one escaped path segment.
  *
  * An identifier must never be able to re-aim a call: whatever could end the segment or climb out
- * of it (`/`, `\`, `?`, `#`, control characters, `.` and `..`, plain or escaped) is refused.
+ * of it (`/`, `\`, `?`, `#`, control characters, `.` and `..`, plain or escaped) is refused. A
+ * Signal ID is a name and may hold the first four; they go out escaped.
  *
  * @param value what the parameter holds for the item at hand
  * @param parameter the parameter's name, for the message
@@ -48,8 +60,8 @@ export function pathSegment(value: unknown, parameter: string): string {
 	}
 	const id = value.trim();
 	const plain = fullyDecoded(id);
-	// eslint-disable-next-line no-control-regex
-	if (/[/\\?#\u0000-\u001f\u007f]/.test(plain) || plain.trim() === '.' || plain.trim() === '..') {
+	const endsSegment = ENDS_SEGMENT.test(plain) && !NAMES.has(parameter);
+	if (endsSegment || CONTROL.test(plain) || CLIMBS.test(plain)) {
 		throw badInput(
 			`The parameter ${named} is not an ID: ${shown(id)}`,
 			'Give the bare ID, without a path, a query or a link around it. For a link choose the mode By Link.',

@@ -20,6 +20,8 @@ interface Run {
 	stopped: boolean;
 	/** Resolves when n8n has begun all items that it begins in one go. */
 	allBegun: Promise<void>;
+	/** What has been loaded for all items, by name. */
+	loaded: Map<string, Promise<unknown>>;
 }
 
 /** n8n hands the same object to all items of a node execution, and to nobody else. */
@@ -43,6 +45,7 @@ function freshRun(context: IExecuteSingleFunctions): Run {
 		begun: new Set(),
 		pending: new Set(),
 		stopped: false,
+		loaded: new Map(),
 		allBegun: sleep(0).then(() => {
 			run.stopped ||= gaveUp(context, run.begun.size);
 		}),
@@ -66,8 +69,22 @@ function gaveUp(context: IExecuteSingleFunctions, begun: number): boolean {
 	return items !== null && items !== undefined && begun < items.length;
 }
 
-/** What one item's work sends with. */
-export type ItemRun = Required<Pick<CallSettings, 'gate' | 'beforeSend' | 'onFailure'>>;
+/** Loads what all items need: the first asks the service, the others get the same answer. */
+export type Once = <T>(name: string, load: () => Promise<T>) => Promise<T>;
+
+/** What one item's work gets. */
+export interface ItemRun extends Required<Pick<CallSettings, 'gate' | 'beforeSend' | 'onFailure'>> {
+	once: Once;
+	/** Resolves when the items that waited for the same answers have been checked against them. */
+	allCompleted: () => Promise<void>;
+}
+
+function once<T>(loaded: Map<string, Promise<unknown>>, name: string, load: () => Promise<T>) {
+	const known = loaded.get(name) as Promise<T> | undefined;
+	const loading = known ?? load();
+	loaded.set(name, loading);
+	return loading;
+}
 
 const NOT_WANTED = new Problem('Not sent, since another item failed before', { kind: 'stopped' });
 
@@ -105,6 +122,8 @@ export async function runItem<T>(
 			onFailure: () => {
 				run.stopped ||= !context.continueOnFail();
 			},
+			once: async (name, load) => await once(run.loaded, name, load),
+			allCompleted: async () => await sleep(0),
 		});
 	};
 	try {

@@ -10,7 +10,7 @@ import type {
 import { explainConnection } from './connection';
 import { problemOf } from './errors';
 import type { Gate } from './gate';
-import type { RawAnswer } from './answer';
+import type { CheckedCall, RawAnswer } from './answer';
 import { queryString } from './query';
 import type { ArrayFormat, Query } from './query';
 
@@ -25,7 +25,7 @@ export type CallContext =
 	| IPollFunctions;
 
 /** One call to the service, as interface.md (section 4) describes it. */
-export interface ServiceCall {
+export interface ServiceCall extends CheckedCall {
 	method: IHttpRequestMethods;
 	/** Path below the base URL, its identifiers already filled in. */
 	path: string;
@@ -34,6 +34,9 @@ export interface ServiceCall {
 	/** JSON body; none is sent with GET and DELETE. */
 	body?: object;
 }
+
+/** Sends a call and reads its answer: `send` with everything but these two settled. */
+export type Ask = <T>(call: ServiceCall, read: (answer: RawAnswer) => T) => Promise<T>;
 
 /** What surrounds a call. */
 export interface CallSettings {

@@ -1,4 +1,4 @@
-import { readPages } from '../../../nodes/CaseManagement/transport/pages.ts';
+import { casePage, pagesOf, readPages } from '../../../nodes/CaseManagement/transport/pages.ts';
 
 /** A list of `total` entries in pages of `size`; counts its requests. */
 function list(total: number, size: number) {
@@ -69,4 +69,40 @@ test('an error on the third page is an error of the whole', async () => {
 test('200,000 entries in one list do not overflow the stack', async () => {
 	const pages = list(200_000, 50_000);
 	expect(await readPages(pages.read, Infinity)).toHaveLength(200_000);
+});
+
+test('pages are read from a given cursor on, and only when they are asked for', async () => {
+	const pages = list(301, 100);
+	const sizes: number[] = [];
+	for await (const { entries, nextCursor } of pagesOf(pages.read, '+100')) {
+		sizes.push(entries.length);
+		if (nextCursor === '+300') break;
+	}
+	expect(sizes).toEqual([100, 100]);
+	expect(pages.cursors).toEqual(['+100', '+200']);
+});
+
+describe('a page of cases', () => {
+	const missing = (field: string): never => {
+		throw new Error(`missing ${field}`);
+	};
+
+	test.each([
+		['next', 'next'],
+		[' odd ', ' odd '],
+		['', null],
+		[null, null],
+		[undefined, null],
+		[5, null],
+	])('next_cursor %j', (next_cursor, nextCursor) => {
+		const processes = [{ uuid: 'a' }];
+		expect(casePage({ processes, next_cursor }, missing)).toEqual({
+			entries: processes,
+			nextCursor,
+		});
+	});
+
+	test.each([undefined, null, {}, 'x', [null], ['a'], [[]]])('processes %j', (processes) => {
+		expect(() => casePage({ processes }, missing)).toThrow('missing processes');
+	});
 });

@@ -46,6 +46,30 @@ describe('pathSegment', () => {
 	});
 });
 
+describe('a Signal ID is a name', () => {
+	test.each([
+		['approval-received', 'approval-received'],
+		[' odd/signal id?#ä ', 'odd%2Fsignal%20id%3F%23%C3%A4'],
+		['a\\b', 'a%5Cb'],
+		['v1.2', 'v1.2'],
+		['wait...', 'wait...'],
+		['a/..b', 'a%2F..b'],
+	])('%j stays one segment', (id, segment) => {
+		expect(pathSegment(id, 'signalId')).toBe(segment);
+	});
+
+	test.each(['', ' ', '.', '..', '../b', 'a/..', 'a/./b', 'a\\..\\b', 'a/..?x', '..#x', '%2e%2e'])(
+		'%j is refused: a proxy may undo the escaping',
+		(id) => {
+			expect(() => pathSegment(id, 'signalId')).toThrow('"Signal" (signalId)');
+		},
+	);
+
+	test.each(['a%2f%2e%2e%2fb', 'a\u0000b', 'a\u0085b', '\ud800'])('%j is refused', (id) => {
+		expect(() => pathSegment(id, 'signalId')).toThrow('"Signal" (signalId)');
+	});
+});
+
 describe('fillPath', () => {
 	test('fills each name from its own parameter', () => {
 		const values: Record<string, string> = { templateId: 'a b', definitionElementId: 'c' };

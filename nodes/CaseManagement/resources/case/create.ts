@@ -26,10 +26,9 @@ export const create = operation({
 	},
 });
 
-/** The element values as an object keyed by assignedID, from JSON text or an expression. */
+/** The element values as an object keyed by assignedID; none if the field is blank. */
 function elementsOf(parameters: Parameters): object {
-	const value = parameters.raw('elementsJson');
-	const elements = typeof value === 'string' ? parsedElements(value) : value;
+	const elements = parameters.json('elementsJson', 'Elements (JSON)', {});
 	if (!isObject(elements)) {
 		throw badInput(
 			`"Elements (JSON)" must be an object, but is ${shown(elements)}`,
@@ -37,16 +36,4 @@ function elementsOf(parameters: Parameters): object {
 		);
 	}
 	return elements;
-}
-
-function parsedElements(text: string): unknown {
-	if (text.trim() === '') return {};
-	try {
-		return JSON.parse(text) as unknown;
-	} catch (error) {
-		throw badInput(
-			`"Elements (JSON)" is not valid JSON: ${(error as Error).message}`,
-			'Text in JSON stands in double quotes, and the last entry has no comma after it.',
-		);
-	}
 }

@@ -1,6 +1,7 @@
-import { casePage, simplifiedCase } from '../../model/case';
+import { simplifiedCase } from '../../model/case';
 import { filterDate } from '../../model/dates';
 import { operation } from '../../transport/operation';
+import { casePage } from '../../transport/pages';
 import { textOf, textsOf } from '../../transport/parameters';
 import type { Parameters } from '../../transport/parameters';
 import type { ArrayFormat, Query } from '../../transport/query';

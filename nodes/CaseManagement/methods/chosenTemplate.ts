@@ -1,0 +1,30 @@
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+
+import { badInput } from '../model/problem';
+import { idOf, pointedAt } from '../transport/parameters';
+
+/**
+ * The template that the person has chosen in the panel, in whatever way: a resource locator of any
+ * mode, plain text, or an expression that the editor has resolved.
+ *
+ * @returns undefined if none is chosen yet
+ * @throws Problem (`input`) if what is chosen is no ID
+ */
+export function chosenTemplate(context: ILoadOptionsFunctions): string | undefined {
+	const value = pointedAt(context.getCurrentNodeParameter('templateId'));
+	const isBlank = value === undefined || value === null || String(value).trim() === '';
+	return isBlank ? undefined : idOf(value, 'templateId');
+}
+
+/**
+ * The chosen template, for lists of what belongs to it.
+ *
+ * @throws Problem (`input`) as `chosenTemplate`, and if none is chosen
+ */
+export function requiredTemplate(context: ILoadOptionsFunctions): string {
+	const template = chosenTemplate(context);
+	if (template === undefined) {
+		throw badInput('Choose a template first', 'What this list offers belongs to a template.');
+	}
+	return template;
+}

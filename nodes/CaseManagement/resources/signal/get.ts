@@ -1,0 +1,23 @@
+import { signalElements } from '../../model/signal';
+import { operation } from '../../transport/operation';
+
+/** Show Signal (interface.md, section 4.4). */
+export const get = operation({
+	topic: 'signal.get',
+	name: 'Get',
+	action: 'Get a signal',
+	description: 'Get the data that a signal needs',
+	request: { method: 'GET', url: '/signals/:signalId' },
+	prepare: (parameters) => ({ query: { template_uuid: parameters.id('templateId') } }),
+	receive(answer, parameters, missing) {
+		const elements = signalElements(answer) ?? missing('submission_elements');
+		if (!parameters.flag('simplify')) return [answer];
+		return [
+			{
+				signal_id: parameters.id('signalId'),
+				template_uuid: parameters.id('templateId'),
+				elements,
+			},
+		];
+	},
+});

@@ -1,0 +1,16 @@
+import { simplifiedTemplate } from '../../model/template';
+import { isObject } from '../../transport/answer';
+import { operation } from '../../transport/operation';
+
+/** Show Process Template (interface.md, section 4.2). */
+export const get = operation({
+	topic: 'template.get',
+	name: 'Get',
+	action: 'Get a template',
+	description: 'Get a process template and whether you may create cases for it',
+	request: { method: 'GET', url: '/process_templates/basic/:templateId' },
+	receive(answer, parameters, missing) {
+		if (!isObject(answer.process_template)) return missing('process_template');
+		return [parameters.flag('simplify') ? simplifiedTemplate(answer) : answer];
+	},
+});

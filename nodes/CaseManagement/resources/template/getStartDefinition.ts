@@ -1,0 +1,15 @@
+import { definitionElements, simplifiedDefinition } from '../../model/template';
+import { operation } from '../../transport/operation';
+
+/** Start Definition (interface.md, section 4.3). */
+export const getStartDefinition = operation({
+	topic: 'template.getStartDefinition',
+	name: 'Get Start Definition',
+	action: 'Get the start definition of a template',
+	description: 'Get what a template needs to create a case: its start form',
+	request: { method: 'GET', url: '/process_templates/automation/:templateId/start_definition' },
+	receive(answer, parameters, missing) {
+		const elements = definitionElements(answer) ?? missing('definition_elements');
+		return [parameters.flag('simplify') ? simplifiedDefinition(answer, elements) : answer];
+	},
+});

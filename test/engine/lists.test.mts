@@ -1,0 +1,347 @@
+import type { INodeListSearchResult, INodeParameters, INodePropertyOptions } from 'n8n-workflow';
+
+import { byId, useService } from '../support/service.mts';
+
+const bench = useService();
+
+beforeEach(() => bench.begin());
+
+const search = (method: string, parameters: INodeParameters, ...args: unknown[]) =>
+	bench.list<INodeListSearchResult>('listSearch', method, parameters, args);
+
+const names = ({ results }: INodeListSearchResult) => results.map(({ name }) => name);
+
+const CREATE = { resource: 'case', operation: 'create' };
+const GET_TEMPLATE = { resource: 'template', operation: 'get' };
+const GET_CASE = { resource: 'case', operation: 'get' };
+const GET_SIGNAL = { resource: 'signal', operation: 'get' };
+const TRIGGER = { resource: 'signal', operation: 'trigger' };
+const GET_MEMBERS = { resource: 'template', operation: 'getTeamMembers' };
+
+describe('templates', () => {
+	test('all of them, by name, those of one name told apart', async () => {
+		const { sameNameA, sameNameB } = bench.fixtures.templates;
+		const list = await search('searchTemplates', GET_TEMPLATE);
+		expect(list.paginationToken).toBeUndefined();
+		expect(list.results).toHaveLength(140);
+		expect(new Set(names(list)).size).toBe(140);
+		expect(names(list)).toEqual([...names(list)].sort((a, b) => a.localeCompare(b)));
+		for (const uuid of [sameNameA, sameNameB]) {
+			expect(list.results).toContainEqual({
+				name: `Onboarding (${uuid.slice(0, 8)})`,
+				value: uuid,
+			});
+		}
+		expect(await bench.requests()).toMatchObject([{ url: '/process_templates/basic' }]);
+	});
+
+	test('under Create only those that may be launched', async () => {
+		const list = await search('searchTemplates', CREATE);
+		expect(list.results).toHaveLength(127);
+		expect(names(list)).not.toContain('Archived Process');
+		expect(names(await search('searchTemplates', GET_TEMPLATE))).toContain('Archived Process');
+	});
+
+	test.each(['ÜBERPRÜFUNG', 'überprüfung der größe', '  Größe ', 'änderungs'])(
+		'search for %j, without regard to case',
+		async (word) => {
+			expect(names(await search('searchTemplates', GET_TEMPLATE, word))).toEqual([
+				'Überprüfung der Größe – Änderungsanträge',
+			]);
+		},
+	);
+
+	test('search by part of the ID', async () => {
+		const uuid = bench.fixtures.templates.simple;
+		const { results } = await search('searchTemplates', CREATE, uuid.slice(4).toUpperCase());
+		expect(results).toEqual([{ name: 'Simple Request', value: uuid }]);
+	});
+
+	test('400 of them can be searched to the last entry; odd ones break nothing', async () => {
+		const many = Array.from({ length: 400 }, (_unused, index) => ({
+			name: `Template ${index + 1}`,
+			uuid: `uuid-${index + 1}`,
+		}));
+		const odd = [{ name: 'no id' }, { uuid: 'no name' }, { uuid: 'blank', name: ' ' }];
+		await bench.answer('listTemplates', { templates: [...many, ...odd] });
+		expect((await search('searchTemplates', GET_TEMPLATE)).results).toHaveLength(402);
+		expect((await search('searchTemplates', GET_TEMPLATE, 'template 400')).results).toEqual([
+			{ name: 'Template 400', value: 'uuid-400' },
+		]);
+		expect(names(await search('searchTemplates', GET_TEMPLATE, 'no name'))).toEqual(['no name']);
+	});
+
+	test('the options of the filter are the same list', async () => {
+		const list = await bench.list<INodePropertyOptions[]>('loadOptions', 'getTemplates', {
+			resource: 'case',
+			operation: 'getAll',
+		});
+		expect(list).toEqual((await search('searchTemplates', GET_TEMPLATE)).results);
+	});
+
+	test.each([
+		[403, { message: 'No right to list.' }, 'No right to list (HTTP 403, List: Templates)'],
+		[500, '', 'The service answered HTTP 500 with a bare string (HTTP 500, List: Templates)'],
+		[200, {}, /an object without the expected fields .*List: Templates\)$/],
+	])('a %i with %j is named, never an empty list', async (status, body, message) => {
+		await bench.answer('listTemplates', body, status);
+		await expect(search('searchTemplates', GET_TEMPLATE)).rejects.toThrow(message);
+	});
+
+	test('where the list is forbidden, By ID still runs', async () => {
+		await bench.answer('listTemplates', { message: 'No right to list.' }, 403);
+		const { json } = await bench.run({
+			...GET_TEMPLATE,
+			templateId: byId(bench.fixtures.templates.simple),
+		});
+		expect(json).toMatchObject([{ name: 'Simple Request' }]);
+	});
+});
+
+describe('cases', () => {
+	test('scrolling through pages gives each once, with status and number', async () => {
+		await bench.begin({ cases: 130, pageSize: 30 });
+		const seen: INodeListSearchResult['results'] = [];
+		let token: string | undefined;
+		let pages = 0;
+		do {
+			const page = await search('searchCases', GET_CASE, undefined, token);
+			token = page.paginationToken as string | undefined;
+			expect(['string', 'undefined']).toContain(typeof token);
+			seen.push(...page.results);
+			pages += 1;
+		} while (token !== undefined);
+		expect(pages).toBe(5);
+		expect(new Set(seen.map(({ value }) => value)).size).toBe(130);
+		expect(new Set(seen.map(({ name }) => name)).size).toBe(130);
+		for (const { name } of seen) {
+			expect(name).toMatch(/^.+ · (running|error|stopped|completed|paused) · #\d+$/);
+		}
+	});
+
+	test('small pages of the service still fill the list', async () => {
+		await bench.begin({ cases: 60, pageSize: 3 });
+		const { results, paginationToken } = await search('searchCases', GET_CASE);
+		expect(results).toHaveLength(21);
+		expect(typeof paginationToken).toBe('string');
+		expect(await bench.requests()).toHaveLength(7);
+	});
+
+	test.each([100, 11])('5,000 can be searched to the last, %i per page', async (pageSize) => {
+		await bench.begin({ cases: 5000, pageSize });
+		const [oldest] = await bench.handle.addCases({
+			name: 'Ältester Fall',
+			createdAt: '2001-01-01T00:00:00Z',
+		});
+		const { results, paginationToken } = await search('searchCases', GET_CASE, 'ÄLTESTER');
+		expect(results).toEqual([{ name: 'Ältester Fall · running · #5001', value: oldest }]);
+		expect(paginationToken).toBeUndefined();
+		expect(names(await search('searchCases', GET_CASE, '#5001'))).toHaveLength(1);
+		expect(names(await search('searchCases', GET_CASE, oldest!.toUpperCase()))).toHaveLength(1);
+	});
+
+	test('a search reads on until the list is full: few matches could not be scrolled', async () => {
+		await bench.begin({ cases: 500, pageSize: 10 });
+		const { results, paginationToken } = await search('searchCases', GET_CASE, 'paused');
+		expect(results.length).toBeGreaterThanOrEqual(20);
+		expect(results.length).toBeLessThan(30);
+		const next = await search('searchCases', GET_CASE, 'paused', paginationToken);
+		const values = [...results, ...next.results].map(({ value }) => value);
+		expect(new Set(values).size).toBe(values.length);
+	});
+
+	test('a search without end is given up with a way out', async () => {
+		await bench.begin({ cases: 600, pageSize: 1 });
+		const failed = search('searchCases', GET_CASE, 'nothing like this');
+		await expect(failed).rejects.toThrow(/^There are too many cases to search them all/);
+		await expect(failed).rejects.toMatchObject({
+			description: expect.stringContaining('By ID'),
+		});
+		expect(await bench.requests()).toHaveLength(500);
+	});
+
+	test('a search that finds nothing says so by an empty list', async () => {
+		expect(await search('searchCases', GET_CASE, 'nothing like this')).toEqual({ results: [] });
+	});
+
+	test('pages that name each other end with an error', async () => {
+		await bench.answer('listCases', { processes: [], next_cursor: 'same' });
+		await expect(search('searchCases', GET_CASE)).rejects.toThrow('does not end');
+	});
+
+	test('for a signal: those that run, of the chosen template', async () => {
+		const { waitingCase, templates } = bench.fixtures;
+		const list = await search('searchCases', {
+			...TRIGGER,
+			templateId: byId(templates.purchaseApproval),
+		});
+		expect(list.results.map(({ value }) => value)).toContain(waitingCase);
+		for (const { name, value } of list.results) {
+			expect(name).toContain('· running ·');
+			expect((await bench.handle.rawCase(String(value)))?.templateUuid).toBe(
+				templates.purchaseApproval,
+			);
+		}
+		const all = await search('searchCases', { ...TRIGGER, templateId: byId('') });
+		expect(all.results.length).toBeGreaterThan(list.results.length);
+		expect(names(all).every((name) => name.includes('· running ·'))).toBe(true);
+	});
+
+	test('for a signal: also if the service passes over the filter', async () => {
+		const entry = (status: string) => ({ uuid: status, name: 'n', status, sequential_id: 1 });
+		await bench.answer('listCases', {
+			processes: [entry('running'), entry('paused')],
+			next_cursor: null,
+		});
+		expect(names(await search('searchCases', TRIGGER))).toEqual(['n · running · #1']);
+		expect(names(await search('searchCases', GET_CASE))).toHaveLength(2);
+	});
+
+	test('odd cases break nothing', async () => {
+		await bench.answer('listCases', {
+			processes: [{ uuid: 'only-id' }, { name: 'no id' }, { uuid: 'a', name: 'A', status: null }],
+			next_cursor: '',
+		});
+		expect(await search('searchCases', GET_CASE)).toEqual({
+			results: [
+				{ name: 'only-id', value: 'only-id' },
+				{ name: 'A', value: 'a' },
+			],
+		});
+	});
+});
+
+describe('what belongs to a template', () => {
+	const elements = (parameters: INodeParameters) =>
+		bench.list<INodePropertyOptions[]>('loadOptions', 'getTeamMemberElements', parameters);
+
+	const chosen = (uuid: string): Array<[string, unknown]> => [
+		['list', { __rl: true, mode: 'list', value: uuid, cachedResultName: 'x' }],
+		['by ID', { __rl: true, mode: 'id', value: ` ${uuid} ` }],
+		['by link', { __rl: true, mode: 'url', value: `https://x.example/t/${uuid}/edit` }],
+		['plain text', uuid],
+	];
+
+	test('signals, however the template was chosen', async () => {
+		for (const [, templateId] of chosen(bench.fixtures.templates.purchaseApproval)) {
+			const list = await search('searchSignals', { ...GET_SIGNAL, templateId } as never);
+			expect(list).toEqual({
+				results: [
+					{ name: 'approval-received', value: 'approval-received' },
+					{ name: 'budget-changed', value: 'budget-changed' },
+				],
+			});
+		}
+		const uuid = bench.fixtures.templates.purchaseApproval;
+		expect((await bench.requests()).map(({ url }) => url)).toEqual(
+			Array(4).fill(`/signals?template_uuid=${uuid}`),
+		);
+	});
+
+	test('signals can be searched without regard to case', async () => {
+		const templateId = byId(bench.fixtures.templates.purchaseApproval);
+		const list = await search('searchSignals', { ...TRIGGER, templateId }, ' BUDGET');
+		expect(names(list)).toEqual(['budget-changed']);
+	});
+
+	test('elements with members, however the template was chosen', async () => {
+		const { templates, elements: ids } = bench.fixtures;
+		for (const [, templateId] of chosen(templates.everyElement)) {
+			expect(await elements({ ...GET_MEMBERS, templateId } as never)).toEqual([
+				{ name: 'Reviewers', value: ids.everyElementRequiredMembers },
+				{ name: 'Observers', value: ids.everyElementOptionalMembers },
+			]);
+		}
+	});
+
+	test('elements of one label are told apart, odd ones break nothing', async () => {
+		const definition = (label: unknown, identifier: unknown, type = 'team_members') => ({
+			definition: { label, identifier, type },
+		});
+		await bench.answer('getStartDefinition', {
+			definition_elements: [
+				definition('Who', '11111111-aaaa'),
+				definition('Who', '22222222-bbbb'),
+				definition('When', '33333333-cccc', 'date'),
+				definition(null, '44444444-dddd'),
+				definition('No identifier', undefined),
+				null,
+				{},
+			],
+		});
+		expect(await elements({ ...GET_MEMBERS, templateId: byId('x') })).toEqual([
+			{ name: 'Who (11111111-aaaa)', value: '11111111-aaaa' },
+			{ name: 'Who (22222222-bbbb)', value: '22222222-bbbb' },
+			{ name: '44444444-dddd', value: '44444444-dddd' },
+		]);
+	});
+
+	test.each([
+		undefined,
+		null,
+		'',
+		'  ',
+		{ __rl: true, mode: 'list', value: '' },
+		{ __rl: true, mode: 'id', value: ' ' },
+		{ __rl: true, mode: 'url', value: '' },
+		{ __rl: true, mode: 'list', value: null },
+		{ __rl: true, mode: 'list' },
+	])('with the template %j they say what to choose first, and send nothing', async (templateId) => {
+		const parameters = { ...GET_SIGNAL, templateId } as never;
+		for (const list of [search('searchSignals', parameters), elements(parameters)]) {
+			await expect(list).rejects.toMatchObject({
+				name: 'NodeOperationError',
+				message: 'Choose a template first',
+			});
+		}
+		expect(await bench.requests()).toEqual([]);
+	});
+
+	test.each([
+		['..', 'is not an ID'],
+		['a/b', 'is not an ID'],
+		[{ __rl: true, mode: 'id', value: 'a?x=1' }, 'is not an ID'],
+		[{ __rl: true, mode: 'url', value: 'https://x.example/' }, 'holds no UUID'],
+		[{ id: 'x' }, 'must be text'],
+		[7, 'must be text'],
+	])('the template %j is refused, and nothing is sent', async (templateId, words) => {
+		const parameters = { ...TRIGGER, templateId } as never;
+		await expect(search('searchSignals', parameters)).rejects.toThrow(words);
+		await expect(elements(parameters)).rejects.toThrow(words);
+		await expect(search('searchCases', parameters)).rejects.toThrow(words);
+		expect(await bench.requests()).toEqual([]);
+	});
+
+	test('a template that is gone: the reason in plain words', async () => {
+		const parameters = { ...GET_SIGNAL, templateId: byId(bench.fixtures.unknownUuid) };
+		await expect(search('searchSignals', parameters)).rejects.toMatchObject({
+			message: 'The process template was not found (HTTP 404, List: Signals)',
+			description: expect.stringContaining('No template has this ID'),
+		});
+		await expect(elements(parameters)).rejects.toThrow(
+			'The process template was not found (HTTP 404, List: Elements)',
+		);
+	});
+
+	test.each([
+		['searchSignals', 'listSignals', 'looked for "signals"'],
+		['getTeamMemberElements', 'getStartDefinition', 'looked for "definition_elements"'],
+	])('%s: an answer without the list is an error', async (method, operationId, words) => {
+		await bench.answer(operationId, { message: 'ok' });
+		const kind = method.startsWith('search') ? 'listSearch' : 'loadOptions';
+		await expect(
+			bench.list(kind, method, { ...GET_SIGNAL, templateId: byId('x') }),
+		).rejects.toThrow(words);
+	});
+});
+
+test('lists show whom the credential is for', async () => {
+	const list = await bench.list<INodeListSearchResult>(
+		'listSearch',
+		'searchTemplates',
+		GET_TEMPLATE,
+		[],
+		'outsider',
+	);
+	expect(list).toEqual({ results: [] });
+});
