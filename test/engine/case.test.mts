@@ -80,6 +80,7 @@ describe('create', () => {
 	const values = () => ({
 		templateId: service.fixtures.templates.simple,
 		label: 'Made by a test',
+		inputMode: 'json',
 	});
 
 	test('starts a case with label and elements', async () => {
@@ -136,6 +137,7 @@ describe('create', () => {
 		const { error } = await run('create', {
 			templateId: service.fixtures.templates.automated,
 			label: '  ',
+			inputMode: 'json',
 		});
 		expect(error).toBeUndefined();
 		expect((await service.requests('createCase'))[0]!.body).not.toHaveProperty('label');

@@ -9,6 +9,7 @@ const create = (elementsJson?: string) => ({
 	operation: 'create',
 	templateId: bench.fixtures.templates.simple,
 	label: 'x',
+	inputMode: 'json',
 	...(elementsJson !== undefined && { elementsJson }),
 });
 

@@ -32,7 +32,10 @@ describe('the documented errors (interface.md, section 7)', () => {
 	});
 
 	test('Create New Case 400', async () => {
-		const { error } = await run('create', { templateId: service.fixtures.templates.simple });
+		const { error } = await run('create', {
+			templateId: service.fixtures.templates.simple,
+			inputMode: 'json',
+		});
 		expect(error!.message).toMatch(/label.*\(HTTP 400, Case: Create, item 0\)$/i);
 		expect(error!.description).toContain('Enter a Label');
 	});

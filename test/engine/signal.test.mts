@@ -151,6 +151,7 @@ describe('trigger', () => {
 			templateId: byId(bench.fixtures.templates.purchaseApproval),
 			signalId: byId(bench.fixtures.signals.purchaseApproval),
 			caseId: byId(bench.fixtures.waitingCase),
+			inputMode: 'json',
 			...rest,
 		});
 
@@ -304,6 +305,7 @@ test('after the first failure nothing further is triggered', async () => {
 		signal('trigger', {
 			signalId: 'approval-received',
 			caseId: '={{ $json.id }}',
+			inputMode: 'json',
 			elementsJson: '[{"name":"approved","value":true}]',
 		}),
 		{ items: [{ id: second }, { id: '' }] },

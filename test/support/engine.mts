@@ -307,7 +307,12 @@ export async function runNode(options: RunOptions): Promise<NodeRun> {
 
 /** Calls a list of the editor as the editor's own request does. */
 export async function inEditor<T>(
-	options: { credential: CredentialData; parameters: INodeParameters },
+	options: {
+		credential: CredentialData;
+		parameters: INodeParameters;
+		/** Where the parameter is for which the list is; only lists within rows look at it. */
+		path?: string;
+	},
 	kind: 'listSearch' | 'loadOptions' | 'resourceMapping',
 	method: string,
 	...args: unknown[]
@@ -325,7 +330,7 @@ export async function inEditor<T>(
 	});
 	const additionalData = await surroundings(options.credential);
 	additionalData.currentNodeParameters = options.parameters;
-	const context = new LoadOptionsContext(workflow, subject, additionalData, '');
+	const context = new LoadOptionsContext(workflow, subject, additionalData, options.path ?? '');
 	const methods = types.getByNameAndVersion(NODE_TYPE).methods as unknown as Record<
 		string,
 		Record<string, (this: unknown, ...rest: unknown[]) => Promise<T>>

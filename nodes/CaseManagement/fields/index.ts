@@ -11,7 +11,6 @@ import { templateFields } from './templateFields';
 export const fields: INodeProperties[] = [
 	...locators,
 	...templateFields,
-
 	...elements,
 	...paging,
 	...simplify,

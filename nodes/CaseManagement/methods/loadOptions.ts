@@ -1,10 +1,13 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { labelIn } from '../model/formValues';
-import { startForm } from '../transport/forms';
+import { badInput } from '../model/problem';
+import { elementMembers, startForm } from '../transport/forms';
+import { textOf } from '../transport/parameters';
 import { choicesOf } from './choices';
 import { requiredTemplate } from './chosenTemplate';
 import { editorCall } from './editorCall';
+import { memberChoices } from './memberChoices';
 import { listedTemplates } from './templates';
 
 /** Every template that the user may see, for filters. */
@@ -26,5 +29,19 @@ export async function getTeamMemberElements(
 				.filter(({ type }) => type === 'team_members')
 				.map((element) => ({ name: labelIn(elements, element), value: element.identifier })),
 		);
+	});
+}
+
+/**
+ * Who can be chosen for the element of the row at hand (interface.md, section 4.3, Team Members).
+ */
+export async function getTeamMembers(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	return await editorCall(this, 'Team Members', async (ask) => {
+		const templateId = requiredTemplate(this);
+		const element = textOf(this.getCurrentNodeParameter('&definitionElementId'), 'Element');
+		if (element === undefined) {
+			throw badInput('Choose an element first', 'The members belong to an element of the form.');
+		}
+		return memberChoices(await elementMembers(ask, templateId, element));
 	});
 }

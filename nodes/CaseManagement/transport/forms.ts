@@ -5,6 +5,7 @@ import { signalElements } from '../model/signal';
 import { definitionElements } from '../model/template';
 import { missingIn, objectOf } from './answer';
 import type { JsonObject, Missing } from './answer';
+import { problemOf } from './errors';
 import { fillPath } from './path';
 import type { Ask, ServiceCall } from './send';
 
@@ -101,6 +102,26 @@ export async function elementMembers(
 			return uuid === '' ? [] : memberOf(uuid, member);
 		});
 	});
+}
+
+/**
+ * As `elementMembers`, for whoever can do without: the right to list members may be missing where
+ * the right to use them is not.
+ *
+ * @returns undefined if the user may not list them
+ */
+export async function membersIfAllowed(
+	ask: Ask,
+	templateId: string,
+	elementId: string,
+): Promise<Member[] | undefined> {
+	try {
+		return await elementMembers(ask, templateId, elementId);
+	} catch (error) {
+		const problem = problemOf(error);
+		if (problem.status === 403) return undefined;
+		throw problem;
+	}
 }
 
 const memberOf = (uuid: string, member: Fields): Member => ({

@@ -7,7 +7,10 @@ import { pathSegment } from './path';
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
 /** The part of n8n's contexts that gives a parameter for the item at hand. */
-type ParameterSource = Pick<IExecuteSingleFunctions, 'getNodeParameter' | 'getTimezone'>;
+type ParameterSource = Pick<
+	IExecuteSingleFunctions,
+	'getInputData' | 'getNodeParameter' | 'getTimezone'
+>;
 
 /**
  * Reads the parameters of one item. Each is read for that item, checked, and complained about by
@@ -49,6 +52,11 @@ export class Parameters {
 	/** The ID that a resource locator points at, as `idOf`. */
 	id(name: string): string {
 		return idOf(this.raw(name), name);
+	}
+
+	/** The JSON of the item at hand. */
+	input(): object {
+		return this.source.getInputData().json;
 	}
 
 	/** IANA name of the workflow's time zone. */

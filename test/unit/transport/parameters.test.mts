@@ -4,6 +4,7 @@ const parametersOf = (values: Record<string, unknown>) =>
 	new Parameters({
 		getNodeParameter: ((name: string) => values[name] ?? null) as never,
 		getTimezone: () => 'UTC',
+		getInputData: () => ({ json: {} }),
 	});
 
 const BLANK = { blank: true };

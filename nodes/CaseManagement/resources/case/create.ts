@@ -2,6 +2,8 @@ import { badInput, shown } from '../../model/problem';
 import { isObject } from '../../transport/answer';
 import { operation } from '../../transport/operation';
 import type { Parameters } from '../../transport/parameters';
+import { fromFields } from '../formInput';
+import { startValues } from './startValues';
 
 /** Create New Case (interface.md, section 4.1). */
 export const create = operation({
@@ -11,12 +13,12 @@ export const create = operation({
 	description: 'Start a new case of a template',
 	request: { method: 'POST', url: '/process_instances' },
 	prepare: (parameters) => ({
-		body: {
-			label: parameters.text('label', 'Label'),
-			submission_elements: elementsOf(parameters),
-			process_template_uuid: parameters.id('templateId'),
-		},
+		body: bodyOf(parameters, fromFields(parameters) ? {} : jsonElements(parameters)),
 	}),
+	complete: async (parameters, ask, once) =>
+		fromFields(parameters)
+			? { body: bodyOf(parameters, await startValues(parameters, ask, once)) }
+			: {},
 	receive(answer, _parameters, missing) {
 		const { message, process_instance_uuid } = answer;
 		if (typeof process_instance_uuid !== 'string' || process_instance_uuid === '') {
@@ -26,8 +28,14 @@ export const create = operation({
 	},
 });
 
+const bodyOf = (parameters: Parameters, submission_elements: object) => ({
+	label: parameters.text('label', 'Label'),
+	submission_elements,
+	process_template_uuid: parameters.id('templateId'),
+});
+
 /** The element values as an object keyed by assignedID; none if the field is blank. */
-function elementsOf(parameters: Parameters): object {
+function jsonElements(parameters: Parameters): object {
 	const elements = parameters.json('elementsJson', 'Elements (JSON)', {});
 	if (!isObject(elements)) {
 		throw badInput(

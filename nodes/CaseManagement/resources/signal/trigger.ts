@@ -1,10 +1,15 @@
+import { formValues } from '../../model/formValues';
 import { badInput, shown } from '../../model/problem';
+import { signalForm } from '../../transport/forms';
 import { operation } from '../../transport/operation';
 import type { Parameters } from '../../transport/parameters';
+import type { Once } from '../../transport/run';
+import type { Ask } from '../../transport/send';
+import { fromFields, givenValues, savedLabels } from '../formInput';
 
 /**
- * Trigger a Signal Event (interface.md, section 4.4). The template is not sent: it only narrows the
- * lists of signals and cases.
+ * Trigger a Signal Event (interface.md, section 4.4). The template is not sent: it tells what data
+ * the signal needs, and narrows the lists of signals and cases.
  */
 export const trigger = operation({
 	topic: 'signal.trigger',
@@ -13,13 +18,15 @@ export const trigger = operation({
 	description: 'Send a signal with its data to a case that waits for it',
 	request: { method: 'POST', url: '/signals' },
 	emptyIsFine: true,
-	prepare: (parameters) => ({
-		body: {
-			submission_elements: elementsOf(parameters),
-			process_instance_uuid: parameters.id('caseId'),
-			signal_id: parameters.id('signalId'),
-		},
-	}),
+	prepare(parameters) {
+		// The fields are those of the template's signal; JSON needs no template.
+		if (fromFields(parameters)) parameters.id('templateId');
+		return { body: bodyOf(parameters, fromFields(parameters) ? [] : jsonElements(parameters)) };
+	},
+	complete: async (parameters, ask, once) =>
+		fromFields(parameters)
+			? { body: bodyOf(parameters, await signalValues(parameters, ask, once)) }
+			: {},
 	receive: ({ message }, parameters) => [
 		{
 			message: message ?? null,
@@ -29,8 +36,30 @@ export const trigger = operation({
 	],
 });
 
+const bodyOf = (parameters: Parameters, submission_elements: unknown[]) => ({
+	submission_elements,
+	process_instance_uuid: parameters.id('caseId'),
+	signal_id: parameters.id('signalId'),
+});
+
+/**
+ * The data of a signal, checked against its live definition, which is read once per signal and
+ * execution. How values are sent is not shown in the interface: one `{name, value}` per filled
+ * element.
+ */
+async function signalValues(parameters: Parameters, ask: Ask, once: Once): Promise<object[]> {
+	const templateId = parameters.id('templateId');
+	const signalId = parameters.id('signalId');
+	const elements = await once(
+		`form of ${signalId} in ${templateId}`,
+		async () => await signalForm(ask, templateId, signalId),
+	);
+	const values = formValues(elements, givenValues(parameters, elements), savedLabels(parameters));
+	return values.map(([name, value]) => ({ name, value }));
+}
+
 /** The signal's data, sent as it is; none if the field is blank. */
-function elementsOf(parameters: Parameters): unknown[] {
+function jsonElements(parameters: Parameters): unknown[] {
 	const elements = parameters.json('elementsJson', 'Elements (JSON)', []);
 	if (!Array.isArray(elements)) {
 		throw badInput(

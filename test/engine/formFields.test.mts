@@ -1,0 +1,169 @@
+/** The fields that the panel shows for a form, as the editor asks for them. */
+import type { INodePropertyOptions, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
+
+import { inEditor } from '../support/engine.mts';
+import { byId, useService } from '../support/service.mts';
+
+const bench = useService();
+
+beforeEach(() => bench.begin());
+
+const fieldsOf = (parameters: object, user: 'admin' | 'viewer' = 'admin') =>
+	inEditor<ResourceMapperFields>(
+		{ credential: bench.credential(user), parameters: parameters as never },
+		'resourceMapping',
+		'getFormFields',
+	);
+
+const create = (templateId: unknown) => ({ resource: 'case', operation: 'create', templateId });
+
+const trigger = (templateId: unknown, signalId: unknown) => ({
+	resource: 'signal',
+	operation: 'trigger',
+	templateId,
+	signalId,
+});
+
+const byName = (fields: ResourceMapperField[]) =>
+	new Map(fields.map((field) => [field.displayName, field]));
+
+test('every element of a start form is a field of its type', async () => {
+	const { fields } = await fieldsOf(create(byId(bench.fixtures.templates.everyElement)));
+	expect(fields.map(({ displayName, type, required }) => [displayName, type, required])).toEqual([
+		['Title', 'string', true],
+		['Description', 'string', false],
+		['Amount', 'number', true],
+		['Urgent', 'boolean', false],
+		['Terms accepted', 'boolean', false],
+		['Due date', 'dateTime', true],
+		['Reviewers', 'options', true],
+		['Observers', 'options', false],
+		['Priority', 'string', false],
+		['Category', 'string', false],
+		['Link', 'string', false],
+		['Contact', 'string', false],
+		['Projection', 'string', false],
+		['Note (note)', 'string', false],
+		['Note (note (2))', 'string', false],
+		['Prototype', 'string', false],
+	]);
+	expect(fields.map(({ id }) => id)).toEqual(
+		expect.arrayContaining(['details.description', 'amount[net]', '~__proto__']),
+	);
+	expect(fields.every(({ display, defaultMatch }) => display && !defaultMatch)).toBe(true);
+	expect(byName(fields).get('Urgent')).toMatchObject({ defaultValue: null });
+});
+
+test('one request, and one more for each team_members element', async () => {
+	await fieldsOf(create(bench.fixtures.templates.everyElement));
+	expect((await bench.requests()).map(({ operationId }) => operationId).sort()).toEqual([
+		'getStartDefinition',
+		'listElementMembers',
+		'listElementMembers',
+	]);
+});
+
+test('members are shown by name, deleted and pending ones marked', async () => {
+	const { fields } = await fieldsOf(create(bench.fixtures.templates.everyElement));
+	const options = byName(fields).get('Reviewers')!.options!;
+	expect(options.length).toBeGreaterThan(120);
+	const nameOf = (uuid: string) => options.find(({ value }) => value === uuid)!.name;
+	const { deleted, pending, selectable } = bench.fixtures.members;
+	expect(nameOf(deleted)).toMatch(/ \(deleted\)/);
+	expect(nameOf(pending)).toMatch(/ \(has not accepted yet\)/);
+	expect(nameOf(selectable[0]!)).not.toContain('(deleted)');
+	expect(new Set(options.map(({ name }) => name)).size).toBe(options.length);
+});
+
+test('without the right to list members an ID can be entered', async () => {
+	await bench.answer('listElementMembers', { message: 'No' }, 403);
+	const { fields } = await fieldsOf(create(bench.fixtures.templates.purchaseApproval));
+	expect(byName(fields).get('Approvers')).toMatchObject({ type: 'string' });
+	expect(byName(fields).get('Approvers')).not.toHaveProperty('options');
+});
+
+test('the data of a signal, keys as they are', async () => {
+	const { templates, signals } = bench.fixtures;
+	const { fields } = await fieldsOf(trigger(templates.everySignal, byId(signals.everySignal)));
+	expect(
+		fields.map(({ id, displayName, type, required }) => [id, displayName, type, required]),
+	).toEqual([
+		['text', 'Text (text)', 'string', true],
+		['long.text', 'Long text', 'string', false],
+		['number[0]', 'Number', 'number', false],
+		['flag', 'Flag', 'boolean', false],
+		['date', 'Date', 'dateTime', false],
+		['members', 'Members', 'string', false],
+		['unknown', 'Unknown', 'string', false],
+		['~__proto__', 'Text (__proto__)', 'string', false],
+	]);
+	expect(await bench.requests()).toHaveLength(1);
+});
+
+test.each([undefined, '', ' ', byId(''), byId(null)])(
+	'with the template %j it says what to choose first and sends nothing',
+	async (templateId) => {
+		for (const parameters of [create(templateId), trigger(templateId, 'x')]) {
+			expect(await fieldsOf(parameters)).toEqual({
+				fields: [],
+				emptyFieldsNotice: 'Choose a template first',
+			});
+		}
+		expect(await bench.requests()).toEqual([]);
+	},
+);
+
+test('without a signal it says to choose one', async () => {
+	const { templates } = bench.fixtures;
+	expect(await fieldsOf(trigger(templates.everySignal, byId('')))).toEqual({
+		fields: [],
+		emptyFieldsNotice: 'Choose a signal first',
+	});
+	expect(await bench.requests()).toEqual([]);
+});
+
+test('a form without fields says so', async () => {
+	const { templates, signals } = bench.fixtures;
+	expect(await fieldsOf(create(templates.automated))).toMatchObject({
+		emptyFieldsNotice: 'The start form of this template has no fields',
+	});
+	expect(
+		await fieldsOf(trigger(templates.purchaseApproval, signals.purchaseApprovalOther)),
+	).toMatchObject({ emptyFieldsNotice: 'This signal needs no data' });
+});
+
+test('an error shows its reason in plain words', async () => {
+	await expect(fieldsOf(create(bench.fixtures.unknownUuid))).rejects.toThrow(
+		/not found \(HTTP 404, List: Form Fields\)/,
+	);
+	await bench.answer('getStartDefinition', { definition_elements: 'x' });
+	await expect(fieldsOf(create(bench.fixtures.templates.simple))).rejects.toThrow(
+		'looked for "definition_elements"',
+	);
+});
+
+describe('the rows of Team Members', () => {
+	const members = (row: object, templateId: unknown = bench.fixtures.templates.everyElement) =>
+		inEditor<INodePropertyOptions[]>(
+			{
+				credential: bench.credential(),
+				parameters: { ...create(templateId), teamMembers: { element: [row] } } as never,
+				path: 'parameters.teamMembers.element[0].memberIds',
+			},
+			'loadOptions',
+			'getTeamMembers',
+		);
+
+	test('list the members of the element of the row', async () => {
+		const { everyElementOptionalMembers } = bench.fixtures.elements;
+		expect(await members({ definitionElementId: everyElementOptionalMembers })).toHaveLength(12);
+	});
+
+	test('say what to choose first', async () => {
+		await expect(members({ definitionElementId: '' })).rejects.toThrow('Choose an element first');
+		await expect(members({ definitionElementId: 'x' }, '')).rejects.toThrow(
+			'Choose a template first',
+		);
+		expect(await bench.requests()).toEqual([]);
+	});
+});
