@@ -270,10 +270,13 @@ describe('getTeamMembers', () => {
 		expect(error?.description).toContain('Get Start Definition');
 	});
 
-	test('an answer without members is an error', async () => {
-		await bench.answer('listElementMembers', { members: null });
-		expect((await bench.run(members())).error?.message).toContain('looked for "members"');
-	});
+	test.each([{ members: null }, { members: [null] }, { members: ['a'] }, [], {}])(
+		'the answer %j is an error',
+		async (body) => {
+			await bench.answer('listElementMembers', body);
+			expect((await bench.run(members())).error?.message).toContain('looked for "members"');
+		},
+	);
 });
 
 describe('update', () => {

@@ -130,6 +130,16 @@ test('the table above holds every operation', () => {
 	);
 });
 
+test('what belongs to a template is loaded anew when another is chosen', () => {
+	const dependent = description.properties.filter(
+		({ typeOptions }) => typeOptions?.loadOptionsDependsOn !== undefined,
+	);
+	expect(dependent.map(({ name }) => name)).toEqual(['definitionElementId', 'signalId', 'caseId']);
+	for (const { typeOptions } of dependent) {
+		expect(typeOptions?.loadOptionsDependsOn).toEqual(['templateId.value']);
+	}
+});
+
 test('every list that the panel names exists', () => {
 	const named = JSON.stringify(description.properties);
 	const lists = [...named.matchAll(/"searchListMethod":"(\w+)"/g)].map(([, name]) => name);

@@ -72,7 +72,7 @@ export const locators: INodeProperties[] = [
 		...pickedByOrLinked('searchTemplates'),
 	},
 	{
-		displayName: 'Element Name or ID',
+		displayName: 'Definition Element Name or ID',
 		name: 'definitionElementId',
 		type: 'options',
 		typeOptions: { loadOptionsMethod: 'getTeamMemberElements', ...ofTemplate },
