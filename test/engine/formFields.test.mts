@@ -33,8 +33,8 @@ test('every element of a start form is a field of its type', async () => {
 		['Title', 'string', true],
 		['Description', 'string', false],
 		['Amount', 'number', true],
-		['Urgent', 'boolean', false],
-		['Terms accepted', 'boolean', false],
+		['Urgent', 'options', false],
+		['Terms accepted', 'options', false],
 		['Due date', 'dateTime', true],
 		['Reviewers', 'options', true],
 		['Observers', 'options', false],
@@ -51,7 +51,10 @@ test('every element of a start form is a field of its type', async () => {
 		expect.arrayContaining(['details.description', 'amount[net]', '~__proto__']),
 	);
 	expect(fields.every(({ display, defaultMatch }) => display && !defaultMatch)).toBe(true);
-	expect(byName(fields).get('Urgent')).toMatchObject({ defaultValue: null });
+	expect(byName(fields).get('Urgent')!.options).toEqual([
+		{ name: 'Yes', value: true },
+		{ name: 'No', value: false },
+	]);
 });
 
 test('one request, and one more for each team_members element', async () => {
@@ -91,7 +94,7 @@ test('the data of a signal, keys as they are', async () => {
 		['text', 'Text (text)', 'string', true],
 		['long.text', 'Long text', 'string', false],
 		['number[0]', 'Number', 'number', false],
-		['flag', 'Flag', 'boolean', false],
+		['flag', 'Flag', 'options', false],
 		['date', 'Date', 'dateTime', false],
 		['members', 'Members', 'string', false],
 		['unknown', 'Unknown', 'string', false],

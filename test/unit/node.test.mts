@@ -77,8 +77,8 @@ test('each parameter name is defined once, since n8n resolves it once per defini
 });
 
 /** Parameters that the editor shows for an operation, in its order. */
-function panelOf(resource: string, operation: string): string[] {
-	const chosen = { resource, operation };
+function panelOf(resource: string, operation: string, rest = {}): string[] {
+	const chosen = { resource, operation, ...rest };
 	const values = NodeHelpers.getNodeParameters(
 		description.properties,
 		chosen,
@@ -88,23 +88,23 @@ function panelOf(resource: string, operation: string): string[] {
 		description,
 	)!;
 	return description.properties
-		.filter(({ name, type }) => !(name in chosen) && type !== 'hidden')
+		.filter(({ name, type }) => !['resource', 'operation'].includes(name) && type !== 'hidden')
 		.filter((property) => NodeHelpers.displayParameter(values, property, null, description))
 		.map(({ name }) => name);
 }
 
 const PANELS = [
-	['case', 'create', 'templateId label elementsJson'],
+	['case', 'create', 'templateId label inputMode elements teamMembers'],
 	['case', 'delete', 'caseId'],
 	['case', 'get', 'caseId simplify'],
-	['case', 'getAll', 'returnAll limit simplify filters sortBy'],
+	['case', 'getAll', 'returnAll limit filters sortBy simplify'],
 	['case', 'getDocuments', 'caseId simplify'],
 	['case', 'pause', 'caseId'],
 	['case', 'resume', 'caseId'],
 	['case', 'stop', 'caseId'],
 	['signal', 'get', 'templateId signalId simplify'],
 	['signal', 'getAll', 'templateId returnAll limit'],
-	['signal', 'trigger', 'templateId signalId caseId elementsJson'],
+	['signal', 'trigger', 'templateId signalId caseId inputMode elements'],
 	['template', 'delete', 'templateId'],
 	['template', 'get', 'templateId simplify'],
 	['template', 'getAll', 'scope returnAll limit'],
@@ -112,6 +112,13 @@ const PANELS = [
 	['template', 'getTeamMembers', 'templateId definitionElementId returnAll limit simplify'],
 	['template', 'update', 'templateId name'],
 ];
+
+test('JSON takes the place of the form', () => {
+	const shown = (resource: string, operation: string) =>
+		panelOf(resource, operation, { inputMode: 'json' }).join(' ');
+	expect(shown('case', 'create')).toBe('templateId label inputMode elementsJson');
+	expect(shown('signal', 'trigger')).toBe('templateId signalId caseId inputMode elementsJson');
+});
 
 test.each(PANELS)('%s %s shows exactly its own parameters', (resource, operation, names) => {
 	expect(panelOf(resource!, operation!)).toEqual(names!.split(' '));
@@ -134,16 +141,24 @@ test('what belongs to a template is loaded anew when another is chosen', () => {
 	const dependent = description.properties.filter(
 		({ typeOptions }) => typeOptions?.loadOptionsDependsOn !== undefined,
 	);
-	expect(dependent.map(({ name }) => name)).toEqual(['definitionElementId', 'signalId', 'caseId']);
-	for (const { typeOptions } of dependent) {
-		expect(typeOptions?.loadOptionsDependsOn).toEqual(['templateId.value']);
-	}
+	expect(
+		Object.fromEntries(
+			dependent.map(({ name, typeOptions }) => [name, typeOptions?.loadOptionsDependsOn]),
+		),
+	).toEqual({
+		definitionElementId: ['templateId.value'],
+		signalId: ['templateId.value'],
+		caseId: ['templateId.value'],
+		elements: ['templateId.value', 'signalId.value'],
+	});
 });
 
 test('every list that the panel names exists', () => {
 	const named = JSON.stringify(description.properties);
 	const lists = [...named.matchAll(/"searchListMethod":"(\w+)"/g)].map(([, name]) => name);
 	const options = [...named.matchAll(/"loadOptionsMethod":"(\w+)"/g)].map(([, name]) => name);
+	const mappers = [...named.matchAll(/"resourceMapperMethod":"(\w+)"/g)].map(([, name]) => name);
+	expect(mappers).toEqual(Object.keys(methods.resourceMapping));
 	expect(lists.filter((name) => !(name! in methods.listSearch))).toEqual([]);
 	expect(options.filter((name) => !(name! in methods.loadOptions))).toEqual([]);
 	expect(lists.length + options.length).toBeGreaterThan(2);

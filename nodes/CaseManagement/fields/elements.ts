@@ -56,6 +56,8 @@ export const elements: INodeProperties[] = [
 				addAllFields: true,
 				multiKeyMatch: false,
 				supportAutoMap: true,
+				// The notice that comes with an empty form already says what is missing.
+				hideNoDataError: true,
 			},
 		},
 	},

@@ -13,6 +13,6 @@ export const fields: INodeProperties[] = [
 	...templateFields,
 	...elements,
 	...paging,
-	...simplify,
 	...caseFilters,
+	...simplify,
 ];

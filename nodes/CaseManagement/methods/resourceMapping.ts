@@ -10,9 +10,12 @@ import { chosenTemplate } from './chosenTemplate';
 import { editorCall } from './editorCall';
 import { memberChoices } from './memberChoices';
 
-/** How n8n shows a field. What is not known is text, which also takes JSON. */
+/**
+ * How n8n shows a field. What is not known is text, which also takes JSON. A yes or no is a choice
+ * rather than a switch: a switch has no state for "not answered", which is not the same as no.
+ */
 const FIELD_TYPES: Record<ValueKind, FieldType> = {
-	boolean: 'boolean',
+	boolean: 'options',
 	date: 'dateTime',
 	members: 'options',
 	number: 'number',
@@ -66,8 +69,13 @@ async function startFields(ask: Ask, templateId: string): Promise<ResourceMapper
 	};
 }
 
+const YES_OR_NO = [
+	{ name: 'Yes', value: true },
+	{ name: 'No', value: false },
+];
+
 const fieldFor = (elements: FormElement[], element: FormElement) => {
-	const type = FIELD_TYPES[kindOf(element.type)];
+	const kind = kindOf(element.type);
 	return {
 		id: fieldIdOf(element.key),
 		displayName: labelIn(elements, element),
@@ -76,9 +84,8 @@ const fieldFor = (elements: FormElement[], element: FormElement) => {
 		canBeUsedToMatch: false,
 		display: true,
 		// Without members to choose from, an ID can still be entered.
-		type: type === 'options' ? 'string' : type,
-		// n8n would otherwise save a switch that nobody has touched as false.
-		...(type === 'boolean' && { defaultValue: null }),
+		type: kind === 'members' ? 'string' : FIELD_TYPES[kind],
+		...(kind === 'boolean' && { options: YES_OR_NO }),
 	} as const;
 };
 
