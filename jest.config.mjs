@@ -8,6 +8,8 @@ const shared = {
 			{ jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } },
 		],
 	},
+	// Two cores at most, often shared: starting the service may take its time.
+	testTimeout: 30_000,
 	transformIgnorePatterns: ['/node_modules/', '/dist/'],
 	modulePathIgnorePatterns: ['<rootDir>/.sandbox', '<rootDir>/dist/package.json'],
 };

@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { baseUrlOf, organizationOf, tokenOf } from '../nodes/CaseManagement/transport/address';
+import { noteSecrets } from '../nodes/CaseManagement/transport/secrets';
 
 /**
  * Stands apart from the other fields because n8n's linter takes every name with "certs" in it for a
@@ -84,16 +85,23 @@ export class CaseManagementApi implements ICredentialType {
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> => ({
-		...requestOptions,
-		baseURL: baseUrlOf(credentials),
-		headers: {
-			...requestOptions.headers,
-			Authorization: tokenOf(credentials),
-			'X-Organization': organizationOf(credentials),
-		},
-		...(credentials.allowUnauthorizedCerts === true && { skipSslCertificateValidation: true }),
-	});
+	): Promise<IHttpRequestOptions> => {
+		const token = tokenOf(credentials);
+		const organization = organizationOf(credentials);
+		noteSecrets(requestOptions, { token, organization });
+		return {
+			...requestOptions,
+			baseURL: baseUrlOf(credentials),
+			headers: {
+				...requestOptions.headers,
+				Authorization: token,
+				'X-Organization': organization,
+			},
+			// Both headers would go along to wherever the redirect leads.
+			disableFollowRedirect: true,
+			...(credentials.allowUnauthorizedCerts === true && { skipSslCertificateValidation: true }),
+		};
+	};
 
 	/** Every user may ask for what he can launch; a page that merely answers 200 has no such list. */
 	test: ICredentialTestRequest = {

@@ -129,7 +129,7 @@ describe('answers that are none', () => {
 		['a reset', { kind: 'reset' }, 'broke before its answer'],
 		['redirect', { kind: 'redirect', location: 'https://evil.example/' }, 'HTTP 302'],
 	] as const)('%s', async (_name, fault, words) => {
-		await service.handle.addFaults({ operationId: 'getCase', ...fault });
+		await service.handle.addFaults({ operationId: 'getCase', times: 'always', ...fault });
 		const { error, json } = await run('get', get());
 		expect(error!.message).toContain(words);
 		expect(error!.message).toContain('Case: Get, item 0');
@@ -139,7 +139,7 @@ describe('answers that are none', () => {
 	});
 
 	test('a service that never answers ends by the time-out of Request Options', async () => {
-		await service.handle.addFaults({ operationId: 'getCase', kind: 'hang' });
+		await service.handle.addFaults({ operationId: 'getCase', kind: 'hang', times: 'always' });
 		const { error } = await run('get', { ...get(), requestOptions: { timeout: 300 } });
 		expect(error!.message).toContain('did not answer in time');
 	});
@@ -203,12 +203,11 @@ test('after the first failure in stop mode no further write is sent', async () =
 		status: 'running',
 		template: 'simple',
 	});
-	await service.handle.addFaults({
-		operationId: 'deleteCase',
-		kind: 'status',
-		status: 500,
-		skip: 20,
-	});
+	// The failing one answers at once, so that those beside it are all still in flight.
+	await service.handle.addFaults(
+		{ operationId: 'deleteCase', kind: 'status', status: 500, skip: 20 },
+		{ operationId: 'deleteCase', kind: 'latency', ms: 50, times: 'always' },
+	);
 	const { error } = await run(
 		'delete',
 		{ caseId: '={{ $json.id }}' },
@@ -218,6 +217,49 @@ test('after the first failure in stop mode no further write is sent', async () =
 	const sent = await service.requests('deleteCase');
 	// Those before, the failed one, and at most nine that were in flight with it.
 	expect(sent.length).toBeLessThanOrEqual(30);
-	const { inFlight } = await service.handle.stats();
-	expect(inFlight).toBe(0);
+	const gone = (await Promise.all(uuids.map((id) => service.handle.rawCase(id)))).flatMap(
+		(entry, index) => (entry === null ? [index] : []),
+	);
+	expect(gone.length).toBe(sent.length - 1);
+	expect(error!.description).toContain(`${gone.length} of 200 items had been done (items 0-`);
+	await new Promise((resolve) => setTimeout(resolve, 100));
+	expect(await service.requests('deleteCase')).toHaveLength(sent.length);
+});
+
+test('with Execute Once the first item is sent, and only it', async () => {
+	const { cases } = service.fixtures;
+	const { json, error } = await run(
+		'get',
+		{ caseId: '={{ $json.id }}' },
+		{
+			items: [{ id: cases.running }, { id: cases.paused }, { id: cases.stopped }],
+			settings: { executeOnce: true },
+		},
+	);
+	expect(error).toBeUndefined();
+	expect(json.map(({ uuid }) => uuid)).toEqual([cases.running]);
+	expect(await service.requests()).toHaveLength(1);
+});
+
+test('an unknown array format is refused by name', async () => {
+	const { error } = await run('getAll', { filters: { status: ['running'], arrayFormat: 'foo' } });
+	expect(error!.message).toContain('"Array Format" has no option "foo"');
+	expect(await service.requests()).toEqual([]);
+});
+
+test('a field named error is data, not a failure', async () => {
+	await service.handle.addFaults({
+		operationId: 'getCase',
+		kind: 'status',
+		status: 200,
+		body: { process_instance: {}, permissions: [], error: 'as data' },
+	});
+	const { json, error } = await run(
+		'get',
+		{ caseId: service.fixtures.cases.running, simplify: false },
+		{ settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } },
+	);
+	expect(error).toBeUndefined();
+	expect(json[0]).toMatchObject({ service_error: 'as data' });
+	expect(await service.requests()).toHaveLength(1);
 });

@@ -6,12 +6,13 @@
 // First, since n8n's dependency injection reads what it stores.
 import 'reflect-metadata';
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 // n8n-core would otherwise make a settings file in the home folder of whoever runs the tests.
-const home = mkdtempSync(join(tmpdir(), 'case-management-test-'));
+// One folder for each of Jest's workers, which outlives the run: nothing is left elsewhere.
+const home = join(process.cwd(), '.sandbox', 'jest', process.env.JEST_WORKER_ID ?? '0');
+mkdirSync(home, { recursive: true });
 process.env.N8N_USER_FOLDER = home;
 process.env.N8N_ENCRYPTION_KEY = 'only-for-tests';
 // A failing node is what many tests are about; n8n would print each with its stack.
@@ -39,8 +40,6 @@ import type {
 	ITaskData,
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
-
-afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 /** The type under which n8n knows the node of this package. */
 export const NODE_TYPE = 'n8n-nodes-case-management.caseManagement';

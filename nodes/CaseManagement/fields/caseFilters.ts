@@ -20,10 +20,10 @@ export const caseFilters: INodeProperties[] = [
 				description:
 					'How several statuses or templates are written in the query. Change it only if your service does not understand the default.',
 				options: [
-					{ name: 'Brackets (Status[]=a&status[]=b)', value: 'brackets' },
-					{ name: 'Comma (Status=a,b)', value: 'comma' },
-					{ name: 'Indices (Status[0]=a&status[1]=b)', value: 'indices' },
-					{ name: 'Repeat (Status=a&status=b)', value: 'repeat' },
+					{ name: 'Brackets', value: 'brackets', description: 'As in status[]=a&status[]=b' },
+					{ name: 'Comma', value: 'comma', description: 'As in status=a,b' },
+					{ name: 'Indices', value: 'indices', description: 'As in status[0]=a&status[1]=b' },
+					{ name: 'Repeat', value: 'repeat', description: 'As in status=a&status=b' },
 				],
 			},
 			{

@@ -47,6 +47,13 @@ export class Problem extends Error {
 		this.code = facts.code;
 		this.retryAfter = facts.retryAfter;
 	}
+
+	/** The same problem with a further sentence in its advice. */
+	withNote(note: string | undefined): Problem {
+		if (note === undefined) return this;
+		const hint = this.hint === undefined ? note : `${this.hint} ${note}`;
+		return new Problem(this.message, { ...this, hint });
+	}
 }
 
 /** A value of the user that cannot be used: what is wrong, and what to do. */

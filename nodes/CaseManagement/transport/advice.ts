@@ -57,18 +57,52 @@ const BY_TOPIC: Record<string, Record<number, string>> = {
 	'template.update': { 403: MAY_NOT_EDIT, 404: NO_TEMPLATE },
 };
 
+/** What may have happened when a write has no answer that says, and where to look. */
+const UNKNOWN_OUTCOME: Record<string, string> = {
+	'case.create':
+		'The case may have been created: look before you try again. Case > Get Many, sorted by Newest First, shows whether there is one with this label.',
+	'case.delete': 'The case may have been deleted: Case > Get shows whether it still exists.',
+	'case.pause': 'The case may have been paused: Case > Get shows its status.',
+	'case.resume': 'The case may have been resumed: Case > Get shows its status.',
+	'case.stop': 'The case may have been stopped: Case > Get shows its status.',
+	'signal.trigger':
+		'The signal may have been received: Case > Get shows whether the case has gone on. Look before you try again.',
+	'template.delete':
+		'The template may have been deleted: Template > Get shows whether it still exists.',
+	'template.update': 'The template may have been renamed: Template > Get shows its name.',
+};
+
+/** What a piece of advice depends on. */
+interface Advised {
+	method: string;
+	/** `resource.operation`, e.g. `case.create`. */
+	topic: string;
+}
+
+/** Whether a call changes something. */
+export const isWrite = ({ method }: Advised): boolean => method !== 'GET';
+
+/** What may have happened, and where to look before trying again. */
+export const unknownOutcome = (topic: string): string =>
+	UNKNOWN_OUTCOME[topic] ?? 'The call may have had its effect: look before you try again.';
+
 /**
  * What to do about an error status.
  *
  * @param status HTTP status of the answer
- * @param topic `resource.operation`, e.g. `case.create`
- * @returns one or two sentences
+ * @returns one to three sentences
  */
-export function adviceFor(status: number, topic: string): string {
-	const known = BY_TOPIC[topic]?.[status] ?? BY_STATUS[status];
-	if (known !== undefined) return known;
-	if (status >= 500)
+export function adviceFor(status: number, call: Advised): string {
+	const advice = BY_TOPIC[call.topic]?.[status] ?? BY_STATUS[status] ?? byClass(status);
+	// A server that failed on the way may have done the work before.
+	const unknown = isWrite(call) && (status >= 500 || status === 408);
+	return unknown ? `${unknownOutcome(call.topic)} ${advice}` : advice;
+}
+
+function byClass(status: number): string {
+	if (status >= 500) {
 		return 'The service has a problem of its own. Try again later; if it stays, tell its operators.';
+	}
 	if (status >= 300 && status < 400) {
 		return 'The service sends us elsewhere, which is not followed. Enter the final address as Base URL in the credential.';
 	}

@@ -1,5 +1,5 @@
 import { Problem } from '../model/problem';
-import { adviceFor } from './advice';
+import { adviceFor, isWrite, unknownOutcome } from './advice';
 
 /** What came over the wire, before anybody has looked at it. */
 export interface RawAnswer {
@@ -35,6 +35,11 @@ const bodyText = (answer: RawAnswer): string => {
 	if (answer.body === undefined || answer.body === null) return '';
 	return JSON.stringify(answer.body) ?? '';
 };
+
+function retryAfterOf({ headers }: RawAnswer): string | undefined {
+	const value = headers['retry-after'];
+	return typeof value === 'string' ? value : undefined;
+}
 
 const isHtml = (text: string): boolean =>
 	/^\s*(<!doctype html|<html|<head|<body|<\?xml)/i.test(text);
@@ -119,7 +124,12 @@ export function valueOf(answer: RawAnswer, call: CheckedCall): unknown {
 	if (status < 200 || status > 299) {
 		throw new Problem(
 			ownWords(value) ?? `The service answered HTTP ${status} with ${kindOf(text, value)}`,
-			{ kind: 'service', status, hint: adviceFor(status, call.topic) },
+			{
+				kind: 'service',
+				status,
+				hint: adviceFor(status, call),
+				retryAfter: retryAfterOf(answer),
+			},
 		);
 	}
 	if (value === EMPTY && call.emptyIsFine) return {};
@@ -142,16 +152,13 @@ export function valueOf(answer: RawAnswer, call: CheckedCall): unknown {
 export function unexpected(answer: RawAnswer, call: CheckedCall, missing?: string): Problem {
 	const text = bodyText(answer);
 	const what = kindOf(text, parsed(text));
-	const write = call.method !== 'GET';
 	return new Problem(
 		`The service answered HTTP ${answer.statusCode} with ${what}` +
 			(missing === undefined ? '' : ` (looked for "${missing}")`),
 		{
 			kind: 'answer',
 			status: answer.statusCode,
-			hint: write
-				? 'The call may have had its effect: look at the service before you try again. Check also that the Base URL of the credential is that of the service itself.'
-				: 'Check that the Base URL of the credential is that of the service itself, not of its website or a login page.',
+			hint: `${isWrite(call) ? `${unknownOutcome(call.topic)} ` : ''}Check that the Base URL of the credential is that of the service itself, not of its website or a login page.`,
 		},
 	);
 }

@@ -1,4 +1,6 @@
 import { Problem } from '../model/problem';
+import { isWrite, unknownOutcome } from './advice';
+import type { CheckedCall } from './answer';
 
 /** Plain words for what can go wrong before a whole answer is there. */
 const SENTENCES: Record<string, string> = {
@@ -23,7 +25,11 @@ const NEVER_ARRIVED = new Set([
 	'ENETUNREACH',
 ]);
 
-const isCertificateCode = (code: string): boolean => /CERT|SSL|TLS|SELF_SIGNED|ERR_TLS/.test(code);
+/** The other side does not speak TLS, or does not speak plain HTTP. */
+const isSchemeCode = (code: string): boolean =>
+	code === 'EPROTO' || code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'HPE_INVALID_CONSTANT';
+
+const isCertificateCode = (code: string): boolean => /CERT|SELF_SIGNED/.test(code);
 
 interface Link {
 	code?: unknown;
@@ -52,55 +58,59 @@ function chainOf(error: unknown): Link[] {
  * Says in plain words why no answer came.
  *
  * @param error what n8n's HTTP helper threw although error statuses are no errors to it
- * @param write whether the call changes something, so that its outcome is now unknown
- * @returns a Problem of kind `input` if nothing was sent (a credential that cannot be used), of
- * kind `stopped` if the run was cancelled, otherwise of kind `connection` with the code
+ * @param call decides whether the outcome is now unknown, and what to say about it
+ * @returns a Problem of kind `input` if nothing was sent (a credential that cannot be used, a host
+ * that it does not allow), of kind `stopped` if the run was cancelled, otherwise of kind
+ * `connection` with the code
  */
-export function explainConnection(error: unknown, write: boolean): Problem {
+export function explainConnection(error: unknown, call: CheckedCall): Problem {
 	const chain = chainOf(error);
 	// A credential that cannot be used says so itself, before anything is sent.
 	const own = chain.find((link): link is Problem => link instanceof Problem);
 	if (own) return own;
+	const words = chain.map(({ message }) => message).find((text) => typeof text === 'string');
+	const message = typeof words === 'string' && words !== '' ? words : 'The call failed';
 	const code = chain
 		.map((link) => link.code)
 		.find((value) => typeof value === 'string' && value !== '');
+	const outcome = isWrite(call) ? unknownOutcome(call.topic) : undefined;
 	if (code === 'ERR_CANCELED') {
-		return new Problem('The execution was stopped', {
-			kind: 'stopped',
-			hint: write ? unknownOutcome : undefined,
+		return new Problem('The execution was stopped', { kind: 'stopped', hint: outcome });
+	}
+	if (/domain.*not allowed|not allowed.*domain/i.test(message)) {
+		return new Problem(message, {
+			kind: 'input',
+			hint: 'Nothing was sent. Add the host to Allowed Domains in the credential, or correct its Base URL.',
 		});
 	}
 	if (typeof code !== 'string') {
-		const message = chain.map((link) => link.message).find((text) => typeof text === 'string');
-		return new Problem(
-			typeof message === 'string' && message !== '' ? message : 'The call failed',
-			{
-				kind: 'connection',
-				hint: write ? unknownOutcome : undefined,
-			},
-		);
+		return new Problem(message, { kind: 'connection', hint: outcome });
 	}
-	const sentence = isCertificateCode(code)
-		? 'The certificate of the service is not valid'
-		: (SENTENCES[code] ?? 'The service could not be reached');
-	return new Problem(`${sentence} (${code})`, {
+	return new Problem(`${sentenceFor(code)} (${code})`, {
 		kind: 'connection',
 		code,
-		hint: hintFor(code, write),
+		hint: hintFor(code) ?? outcome ?? TRY_LATER,
 	});
 }
 
-const unknownOutcome =
-	'It is not known whether the service has carried out the call: look at the service before you try again.';
+const TRY_LATER = 'Try again later. If it stays like this, check the Base URL in the credential.';
 
-function hintFor(code: string, write: boolean): string {
+function sentenceFor(code: string): string {
+	if (isCertificateCode(code)) return 'The certificate of the service is not valid';
+	if (isSchemeCode(code)) return 'The service does not speak the scheme of the Base URL';
+	return SENTENCES[code] ?? 'The service could not be reached';
+}
+
+/** What to do where it is certain that nothing was sent. */
+function hintFor(code: string): string | undefined {
 	if (isCertificateCode(code)) {
 		return 'Nothing was sent. Correct the certificate, or tick Ignore SSL Issues in the credential if you trust the connection.';
+	}
+	if (isSchemeCode(code)) {
+		return 'Nothing was sent. Check whether the Base URL in the credential should begin with https:// or with http://.';
 	}
 	if (NEVER_ARRIVED.has(code)) {
 		return 'Nothing was sent. Check the Base URL in the credential, and whether the service is running.';
 	}
-	return write
-		? unknownOutcome
-		: 'Try again later. If it stays like this, check the Base URL in the credential.';
+	return undefined;
 }

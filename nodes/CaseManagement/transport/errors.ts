@@ -15,7 +15,10 @@ export interface Place {
 export function problemOf(error: unknown): Problem {
 	if (error instanceof Problem) return error;
 	const message = error instanceof Error && error.message !== '' ? error.message : 'Unknown error';
-	return new Problem(message, { kind: 'input' });
+	return new Problem(message, {
+		kind: 'input',
+		hint: 'This is unexpected and may be a fault of this node. Please report it with the parameters of this item.',
+	});
 }
 
 const placeOf = (problem: Problem, place: Place): string =>

@@ -7,6 +7,7 @@ import type {
 	DeclarativeRestApiSettings,
 } from 'n8n-workflow';
 
+import { isWrite } from './advice';
 import { missingIn, objectOf, valueOf } from './answer';
 import type { CheckedCall, JsonObject, Missing, RawAnswer } from './answer';
 import { readPages } from './pages';
@@ -118,10 +119,10 @@ async function exchange(
 ): Promise<INodeExecutionData[]> {
 	const parameters = new Parameters(context);
 	const { method, url } = spec.request;
-	return await runItem(
-		context,
-		title,
-		() => ({
+	return await runItem(context, {
+		operation: title,
+		write: isWrite({ method, topic: spec.topic }),
+		prepare: () => ({
 			method,
 			topic: spec.topic,
 			emptyIsFine: 'emptyIsFine' in spec && spec.emptyIsFine,
@@ -129,7 +130,7 @@ async function exchange(
 			wanted: 'receive' in spec ? Infinity : parameters.wanted(),
 			...spec.prepare?.(parameters),
 		}),
-		async (prepared, run) => {
+		async work(prepared, run) {
 			const base = engineOptions(requestData);
 			const ask: Ask = async (call, read) => await send(context, call, read, { ...run, base });
 			const completed = { ...prepared, ...(await spec.complete?.(parameters, ask, run.once)) };
@@ -140,7 +141,7 @@ async function exchange(
 						received(spec, completed, parameters, raw).slice(0, completed.wanted),
 					);
 		},
-	);
+	});
 }
 
 /** What n8n has put into the request from the panel's Request Options and the credential. */

@@ -16,6 +16,18 @@ export function casePage(answer: JsonObject, missing: Missing): Page {
 	return { entries: processes, nextCursor: typeof next === 'string' && next !== '' ? next : null };
 }
 
+/**
+ * Most entries that one input item may return. n8n hands the results of an item to its own list in
+ * one call, and JavaScript allows no call with many more arguments than this.
+ */
+const MOST_ENTRIES = 100_000;
+
+const tooMany = (): Problem =>
+	new Problem(`The list has more than ${MOST_ENTRIES.toLocaleString('en')} entries`, {
+		kind: 'answer',
+		hint: 'Narrow the filters, for example with Created After and Created Before, and read it in parts, one input item each.',
+	});
+
 /** Pages in a row without an entry after which a list is taken to have no end. */
 const EMPTY_PAGES = 100;
 
@@ -56,7 +68,7 @@ export async function* pagesOf(read: ReadPage, from?: string): AsyncGenerator<Pa
  *
  * @param wanted how many entries, Infinity for all
  * @returns the entries in the order of the service
- * @throws Problem (`answer`) as `pagesOf`
+ * @throws Problem (`answer`) as `pagesOf`, and if there are more entries than n8n can take
  */
 export async function readPages(read: ReadPage, wanted: number): Promise<JsonObject[]> {
 	const entries: JsonObject[] = [];
@@ -65,6 +77,7 @@ export async function readPages(read: ReadPage, wanted: number): Promise<JsonObj
 			if (entries.length >= wanted) break;
 			entries.push(entry);
 		}
+		if (entries.length > MOST_ENTRIES) throw tooMany();
 		if (entries.length >= wanted) break;
 	}
 	return entries;

@@ -34,9 +34,10 @@ export class Parameters {
 		return this.resolved.get(name);
 	}
 
-	/** Whether a switch is on. */
+	/** Whether a switch is on; an expression may give it as text. */
 	flag(name: string): boolean {
-		return this.raw(name) === true;
+		const value = this.raw(name);
+		return value === true || (typeof value === 'string' && value.trim().toLowerCase() === 'true');
 	}
 
 	/** Text, trimmed; undefined if it is blank. */
@@ -91,7 +92,8 @@ export class Parameters {
 	 */
 	json(name: string, label: string, ifBlank: unknown): unknown {
 		const value = this.raw(name) ?? ifBlank;
-		if (typeof value !== 'string') return value;
+		// What goes out is JSON: a date object of an expression, for one, would become text.
+		if (typeof value !== 'string') return JSON.parse(JSON.stringify(value)) as unknown;
 		if (value.trim() === '') return ifBlank;
 		try {
 			return JSON.parse(value) as unknown;

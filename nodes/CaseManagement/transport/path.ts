@@ -32,6 +32,17 @@ const ENDS_SEGMENT = /[/\\?#]/;
 /** `.` and `..`, also as a part: a proxy may undo the escaping of what stands around them. */
 const CLIMBS = /(^|[/\\])\s*\.\.?\s*($|[/\\?#])/;
 
+/** Characters that are not seen: format characters such as a zero-width space. */
+const UNSEEN = /\p{Cf}/gu;
+
+/** What an expression leaves behind that has found nothing, also when it is part of a text. */
+const LEFTOVERS = new Set(['', 'null', 'undefined', 'NaN', '[object Object]']);
+
+const isNothing = (value: unknown): boolean =>
+	value === undefined ||
+	value === null ||
+	(typeof value === 'string' && LEFTOVERS.has(value.replace(UNSEEN, '').trim()));
+
 /**
  * Turns an identifier into one escaped path segment.
  *
@@ -46,7 +57,7 @@ const CLIMBS = /(^|[/\\])\s*\.\.?\s*($|[/\\?#])/;
  */
 export function pathSegment(value: unknown, parameter: string): string {
 	const named = `"${labelOf(parameter)}" (${parameter})`;
-	if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) {
+	if (isNothing(value)) {
 		throw badInput(
 			`The parameter ${named} is empty`,
 			'Choose an entry from the list or give an ID. If it comes from an expression, check that the expression finds a value for this item.',

@@ -1,5 +1,10 @@
 /** How an array goes into a query string: interface.md (4.1.1) names arrays but not their shape. */
-export type ArrayFormat = 'brackets' | 'comma' | 'indices' | 'repeat';
+export type ArrayFormat = (typeof ARRAY_FORMATS)[number];
+
+export const ARRAY_FORMATS = ['brackets', 'comma', 'indices', 'repeat'] as const;
+
+export const isArrayFormat = (value: string): value is ArrayFormat =>
+	ARRAY_FORMATS.some((format) => format === value);
 
 /** Values of a query. Empty ones (undefined, null, blank text, empty array) are not sent. */
 export type Query = Record<string, string | string[] | undefined>;

@@ -50,8 +50,8 @@ function mayPass({ kind, status, code }: Problem, write: boolean): boolean {
 	return write ? code === 'ECONNREFUSED' : code !== undefined && !isFinal(code);
 }
 
-/** A bad certificate or an unknown host does not get better within seconds. */
-const isFinal = (code: string): boolean => /CERT|SSL|TLS/.test(code) || code === 'ENOTFOUND';
+/** A bad certificate, a wrong scheme or an unknown host does not get better within seconds. */
+const isFinal = (code: string): boolean => /CERT|SELF_SIGNED|SSL|EPROTO|HPE_|ENOTFOUND/.test(code);
 
 /**
  * A Retry-After header in milliseconds from now.

@@ -1,9 +1,10 @@
 import { sleep } from 'n8n-workflow';
-import type { IExecuteData, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
-import { errorItemOf, nodeErrorOf } from './errors';
+import { errorItemOf, nodeErrorOf, problemOf } from './errors';
 import { Gate } from './gate';
+import { stopNote } from './progress';
 import type { CallSettings } from './send';
 
 /** Most requests that one node execution has in flight. */
@@ -14,6 +15,8 @@ interface Run {
 	gate: Gate;
 	/** Items that have begun in this try; seeing one again means that n8n tries the node again. */
 	begun: Set<number>;
+	/** Items that have come to a good end. */
+	done: Set<number>;
 	/** Items that are not through yet. */
 	pending: Set<Promise<unknown>>;
 	/** Set after the first failure in stop mode: nothing further is sent. */
@@ -25,7 +28,13 @@ interface Run {
 }
 
 /** n8n hands the same object to all items of a node execution, and to nobody else. */
-const runs = new WeakMap<IExecuteData, Run>();
+const runs = new WeakMap<object, Run>();
+
+/**
+ * Results of writes, by input item. n8n's Retry On Fail runs the whole node again on the same input
+ * items; what has been done must not be done twice.
+ */
+const written = new WeakMap<object, INodeExecutionData[]>();
 
 function runOf(context: IExecuteSingleFunctions): Run {
 	const key = context.getExecuteData();
@@ -43,6 +52,7 @@ function freshRun(context: IExecuteSingleFunctions): Run {
 	const run: Run = {
 		gate: new Gate(REQUESTS_IN_FLIGHT),
 		begun: new Set(),
+		done: new Set(),
 		pending: new Set(),
 		stopped: false,
 		loaded: new Map(),
@@ -64,26 +74,39 @@ function gaveUp(context: IExecuteSingleFunctions, begun: number): boolean {
 	};
 	// With pauses between batches the later items have simply not begun yet.
 	if (Number(batch.batchInterval) > 0) return false;
+	return begun < itemsOf(context);
+}
+
+/** How many items n8n runs the node on. */
+function itemsOf(context: IExecuteSingleFunctions): number {
 	const { data } = context.getExecuteData();
-	const items = (data.main ?? Object.values(data)[0])?.[0];
-	return items !== null && items !== undefined && begun < items.length;
+	const count = (data.main ?? Object.values(data)[0])?.[0]?.length ?? 0;
+	// With Execute Once the other items are still there, but not for this node.
+	return context.getNode().executeOnce === true ? Math.min(count, 1) : count;
 }
 
 /** Loads what all items need: the first asks the service, the others get the same answer. */
 export type Once = <T>(name: string, load: () => Promise<T>) => Promise<T>;
 
 /** What one item's work gets. */
-export interface ItemRun extends Required<Pick<CallSettings, 'gate' | 'beforeSend' | 'onFailure'>> {
+export interface ItemRun
+	extends Required<Pick<CallSettings, 'gate' | 'beforeSend' | 'onFailure'>>,
+		Pick<CallSettings, 'signal'> {
 	once: Once;
 	/** Resolves when the items that waited for the same answers have been checked against them. */
 	allCompleted: () => Promise<void>;
 }
 
-function once<T>(loaded: Map<string, Promise<unknown>>, name: string, load: () => Promise<T>) {
-	const known = loaded.get(name) as Promise<T> | undefined;
-	const loading = known ?? load();
-	loaded.set(name, loading);
-	return loading;
+/** What one item does. */
+export interface ItemWork<T> {
+	/** As the user knows it, e.g. `Case: Get`. */
+	operation: string;
+	/** Whether it changes something at the service. */
+	write: boolean;
+	/** Reads and checks the parameters of the item; sends nothing. */
+	prepare: () => T;
+	/** Sends, and gives the item's results. */
+	work: (prepared: T, run: ItemRun) => Promise<object[]>;
 }
 
 const NOT_WANTED = new Problem('Not sent, since another item failed before', { kind: 'stopped' });
@@ -93,48 +116,42 @@ const NOT_WANTED = new Problem('Not sent, since another item failed before', { k
  * as n8n wants them, and the link to the input item, the same for every operation.
  *
  * The work is split so that bad input is found for all items before anything is sent: n8n starts
- * all items in one go, and `prepare` runs in that go.
+ * all items in one go, and `prepare` runs in that go. With Batching under Request Options this holds
+ * for the items of a batch.
  *
  * @param context n8n's context of the item
- * @param operation as the user knows it, e.g. `Case: Get`
- * @param prepare reads and checks the parameters of the item; sends nothing
- * @param work sends, and gives the item's results
  * @returns the results, or an error item if the node continues on errors
  * @throws NodeApiError or NodeOperationError in stop mode
  */
 export async function runItem<T>(
 	context: IExecuteSingleFunctions,
-	operation: string,
-	prepare: () => T,
-	work: (prepared: T, run: ItemRun) => Promise<object[]>,
+	item: ItemWork<T>,
 ): Promise<INodeExecutionData[]> {
 	const itemIndex = context.getItemIndex();
 	const run = runOf(context);
-	const place = { operation, itemIndex };
-	const attempt = async (): Promise<object[]> => {
-		const prepared = prepare();
+	const known = written.get(context.getInputData());
+	if (known !== undefined) {
+		run.done.add(itemIndex);
+		return known;
+	}
+	const attempt = async (): Promise<INodeExecutionData[]> => {
+		const prepared = item.prepare();
 		await run.allBegun;
-		return await work(prepared, {
-			gate: run.gate,
-			beforeSend: () => {
-				if (run.stopped) throw NOT_WANTED;
-			},
-			onFailure: () => {
-				run.stopped ||= !context.continueOnFail();
-			},
-			once: async (name, load) => await once(run.loaded, name, load),
-			allCompleted: async () => await sleep(0),
-		});
+		const results = linked(await item.work(prepared, itemRun(context, run)), itemIndex);
+		run.done.add(itemIndex);
+		if (item.write) written.set(context.getInputData(), results);
+		return results;
 	};
 	try {
 		const results = attempt();
 		run.pending.add(results);
 		try {
-			return linked(await results, itemIndex);
+			return await results;
 		} finally {
 			run.pending.delete(results);
 		}
 	} catch (error) {
+		const place = { operation: item.operation, itemIndex };
 		if (context.continueOnFail()) {
 			return [errorItemOf(error, place, inputOf(context))];
 		}
@@ -143,15 +160,44 @@ export async function runItem<T>(
 		run.stopped = true;
 		// What is in flight has to end first: nothing may go on behind a node that has failed.
 		await Promise.allSettled(run.pending);
-		throw nodeErrorOf(context.getNode(), error, place);
+		const note = item.write ? stopNote(run.done, itemsOf(context)) : undefined;
+		throw nodeErrorOf(context.getNode(), problemOf(error).withNote(note), place);
 	}
 }
 
+const itemRun = (context: IExecuteSingleFunctions, run: Run): ItemRun => ({
+	gate: run.gate,
+	signal: context.getExecutionCancelSignal(),
+	beforeSend: () => {
+		if (run.stopped) throw NOT_WANTED;
+	},
+	onFailure: () => {
+		run.stopped ||= !context.continueOnFail();
+	},
+	async once<T>(name: string, load: () => Promise<T>) {
+		const known = run.loaded.get(name) as Promise<T> | undefined;
+		const loading = known ?? load();
+		run.loaded.set(name, loading);
+		return await loading;
+	},
+	allCompleted: async () => await sleep(0),
+});
+
 function linked(results: object[], itemIndex: number): INodeExecutionData[] {
-	return results.map((json) => ({
-		json: json as INodeExecutionData['json'],
+	return results.map((result) => ({
+		json: withoutErrorKey(result) as INodeExecutionData['json'],
 		pairedItem: { item: itemIndex },
 	}));
+}
+
+/**
+ * n8n takes a field `error` at the top of an item for a failure: with Retry On Fail it would run the
+ * node again. A field of that name that the service sent goes by another one.
+ */
+function withoutErrorKey(result: object): object {
+	if (!('error' in result)) return result;
+	const { error, ...rest } = result;
+	return { ...rest, service_error: error };
 }
 
 /** The failed item's input, for the regular output; the error output gets it from n8n itself. */

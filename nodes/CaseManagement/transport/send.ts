@@ -11,8 +11,11 @@ import { explainConnection } from './connection';
 import { problemOf } from './errors';
 import type { Gate } from './gate';
 import type { CheckedCall, RawAnswer } from './answer';
+import { pauseFor, stopped } from './pause';
 import { queryString } from './query';
 import type { ArrayFormat, Query } from './query';
+import { pauseBeforeRetry } from './retry';
+import { withoutSecrets, withoutToken } from './secrets';
 
 /** The only credential there is. */
 export const CREDENTIAL = 'caseManagementApi';
@@ -43,7 +46,9 @@ export interface CallSettings {
 	gate: Gate;
 	/** What n8n itself puts into a request: time-out, proxy, allowed domains, SSL flag. */
 	base?: Partial<IHttpRequestOptions>;
-	/** Asked when the call's turn has come; throws if the call is no longer wanted. */
+	/** n8n's signal that the execution is cancelled. */
+	signal?: AbortSignal;
+	/** Asked when the call's turn has come, and before each further try; throws if it is not wanted. */
 	beforeSend?: () => void;
 	/** Told of a failure before the next call gets its turn. */
 	onFailure?: () => void;
@@ -58,14 +63,15 @@ const DEFAULT_TIMEOUT = 60_000;
  * An error status is an answer here, not an exception: n8n would send a refused call a second time
  * (a create answered with 401, for one) and would read the service's message in its own way.
  * Redirects are not followed, so that neither token nor organization reach another host and a POST
- * never becomes a GET.
+ * never becomes a GET. What is tried again, and when, stands in `retry.ts`.
  *
  * @param context n8n's context; its credential addresses and signs the request
  * @param call what to send
  * @param read checks the answer and gives what is wanted of it; runs while the call still has its
  * place in the gate, so that its failure can keep the next call back
  * @param settings gate and surroundings
- * @throws Problem (`connection`, `input` or `stopped`) if no whole answer came; what `read` throws
+ * @throws Problem (`connection`, `input` or `stopped`) if no whole answer came; what `read` throws;
+ * neither holds a secret
  */
 export async function send<T>(
 	context: CallContext,
@@ -73,24 +79,31 @@ export async function send<T>(
 	read: (answer: RawAnswer) => T,
 	settings: CallSettings,
 ): Promise<T> {
+	const write = call.method !== 'GET';
 	return await settings.gate.pass(async () => {
-		settings.beforeSend?.();
-		try {
-			return read(await overTheWire(context, call, settings.base));
-		} catch (error) {
-			settings.onFailure?.();
-			throw problemOf(error);
+		for (let tried = 1; ; tried += 1) {
+			if (settings.signal?.aborted) throw stopped();
+			settings.beforeSend?.();
+			const request = requestOf(call, settings.base);
+			try {
+				return read(await overTheWire(context, call, request));
+			} catch (error) {
+				const problem = withoutSecrets(request, problemOf(error));
+				const state = { write, tried, now: Date.now(), random: Math.random() };
+				const pause = pauseBeforeRetry(problem, state);
+				if (pause === undefined) {
+					settings.onFailure?.();
+					throw problem;
+				}
+				await pauseFor(pause, settings.signal);
+			}
 		}
 	});
 }
 
-async function overTheWire(
-	context: CallContext,
-	call: ServiceCall,
-	base?: Partial<IHttpRequestOptions>,
-): Promise<RawAnswer> {
+function requestOf(call: ServiceCall, base?: Partial<IHttpRequestOptions>): IHttpRequestOptions {
 	const hasBody = call.body !== undefined && call.method !== 'GET' && call.method !== 'DELETE';
-	const options: IHttpRequestOptions = {
+	return {
 		timeout: DEFAULT_TIMEOUT,
 		...base,
 		method: call.method,
@@ -106,13 +119,21 @@ async function overTheWire(
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 	};
+}
+
+async function overTheWire(
+	context: CallContext,
+	call: ServiceCall,
+	request: IHttpRequestOptions,
+): Promise<RawAnswer> {
 	try {
-		return (await context.helpers.httpRequestWithAuthentication.call(
+		const answer = (await context.helpers.httpRequestWithAuthentication.call(
 			context,
 			CREDENTIAL,
-			options,
+			request,
 		)) as RawAnswer;
+		return { ...answer, body: withoutToken(request, answer.body) };
 	} catch (error) {
-		throw explainConnection(error, call.method !== 'GET');
+		throw explainConnection(error, call);
 	}
 }

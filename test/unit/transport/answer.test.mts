@@ -80,8 +80,14 @@ test('success: false is no success', () => {
 });
 
 test('after a write, an odd answer says that the call may have had its effect', () => {
-	expect(problemOf(200, '<html>', { method: 'POST' }).hint).toContain('may have had its effect');
+	expect(problemOf(200, '<html>', { method: 'POST', topic: 'x' }).hint).toContain(
+		'may have had its effect',
+	);
 	expect(problemOf(200, '<html>').hint).not.toContain('effect');
+	expect(problemOf(502, '', { method: 'POST', topic: 'case.create' }).hint).toContain(
+		'may have been created',
+	);
+	expect(problemOf(409, '', { method: 'PUT', topic: 'case.pause' }).hint).not.toContain('may have');
 });
 
 test('a long text is quoted in part', () => {

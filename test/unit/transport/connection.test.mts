@@ -1,6 +1,9 @@
 import { badInput } from '../../../nodes/CaseManagement/model/problem.ts';
 import { explainConnection } from '../../../nodes/CaseManagement/transport/connection.ts';
 
+const create = { method: 'POST', topic: 'case.create' };
+const get = { method: 'GET', topic: 'case.get' };
+
 /** As n8n hands it on: wrapped in an error of its own. */
 const wrapped = (code: string) =>
 	Object.assign(new Error('outer'), { cause: Object.assign(new Error('inner'), { code }) });
@@ -8,12 +11,14 @@ const wrapped = (code: string) =>
 test.each([
 	['ECONNREFUSED', 'refused the connection', 'Nothing was sent'],
 	['ENOTFOUND', 'host of the Base URL is not known', 'Nothing was sent'],
+	['EPROTO', 'does not speak the scheme', 'Nothing was sent'],
+	['ERR_SSL_WRONG_VERSION_NUMBER', 'does not speak the scheme', 'Nothing was sent'],
 	['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate', 'Nothing was sent'],
-	['ECONNRESET', 'broke before its answer', 'not known whether'],
-	['ECONNABORTED', 'did not answer in time', 'not known whether'],
-	['WHATEVER', 'could not be reached', 'not known whether'],
+	['ECONNRESET', 'broke before its answer', 'may have been created'],
+	['ECONNABORTED', 'did not answer in time', 'may have been created'],
+	['WHATEVER', 'could not be reached', 'may have been created'],
 ])('a write that ends with %s', (code, sentence, hint) => {
-	const problem = explainConnection(wrapped(code), true);
+	const problem = explainConnection(wrapped(code), create);
 	expect(problem.message).toContain(sentence);
 	expect(problem.message).toContain(code);
 	expect(problem.hint).toContain(hint);
@@ -21,7 +26,7 @@ test.each([
 });
 
 test('a read that breaks says nothing of an unknown outcome', () => {
-	expect(explainConnection(wrapped('ECONNRESET'), false).hint).not.toContain('not known');
+	expect(explainConnection(wrapped('ECONNRESET'), get).hint).not.toContain('may have been');
 });
 
 test('a credential that cannot be used is bad input, with its own sentence', () => {
@@ -29,22 +34,28 @@ test('a credential that cannot be used is bad input, with its own sentence', () 
 		Object.assign(new Error('x'), {
 			cause: badInput('The Base URL is empty', 'Nothing was sent.'),
 		}),
-		true,
+		create,
 	);
 	expect(problem).toMatchObject({ kind: 'input', message: 'The Base URL is empty' });
 	expect(problem.hint).toContain('Nothing was sent');
 });
 
 test('a cancelled call says so', () => {
-	expect(explainConnection(wrapped('ERR_CANCELED'), false).kind).toBe('stopped');
+	expect(explainConnection(wrapped('ERR_CANCELED'), get).kind).toBe('stopped');
 });
 
 test.each([undefined, null, 'text', {}, new Error('')])('%p is never shown raw', (error) => {
-	expect(explainConnection(error, false).message).toBe('The call failed');
+	expect(explainConnection(error, get).message).toBe('The call failed');
 });
 
 test('a chain that bites its own tail ends', () => {
 	const error: Error & { cause?: unknown } = new Error('loop');
 	error.cause = error;
-	expect(explainConnection(error, false).message).toBe('loop');
+	expect(explainConnection(error, get).message).toBe('loop');
+});
+
+test('a host that the credential does not allow is bad input: nothing was sent', () => {
+	const problem = explainConnection(new Error('Domain not allowed: x.example'), create);
+	expect(problem.kind).toBe('input');
+	expect(problem.hint).toContain('Nothing was sent');
 });

@@ -66,9 +66,12 @@ test('an error on the third page is an error of the whole', async () => {
 	await expect(readPages(read, Infinity)).rejects.toThrow('page three');
 });
 
-test('200,000 entries in one list do not overflow the stack', async () => {
-	const pages = list(200_000, 50_000);
-	expect(await readPages(pages.read, Infinity)).toHaveLength(200_000);
+test('as many entries as n8n can take from one item are read, more are refused', async () => {
+	expect(await readPages(list(100_000, 30_000).read, Infinity)).toHaveLength(100_000);
+	await expect(readPages(list(100_001, 50_000).read, Infinity)).rejects.toThrow(
+		'more than 100,000 entries',
+	);
+	await expect(readPages(list(200_000, 50_000).read, 150_000)).rejects.toThrow('more than');
 });
 
 test('pages are read from a given cursor on, and only when they are asked for', async () => {

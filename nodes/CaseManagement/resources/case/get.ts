@@ -12,6 +12,8 @@ export const get = operation({
 	receive(answer, parameters, missing) {
 		const { process_instance: entry, permissions } = answer;
 		if (!isObject(entry)) return missing('process_instance');
-		return parameters.flag('simplify') ? [{ ...simplifiedCase(entry), permissions }] : [answer];
+		return parameters.flag('simplify')
+			? [{ ...simplifiedCase(entry), permissions: permissions ?? null }]
+			: [answer];
 	},
 });

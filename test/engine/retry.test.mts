@@ -1,0 +1,218 @@
+/** What is tried again, what is not, and what n8n's own Retry On Fail repeats. */
+import { runNode } from '../support/engine.mts';
+import type { RunOptions } from '../support/engine.mts';
+import { useService } from '../support/service.mts';
+
+const service = useService();
+
+beforeEach(async () => {
+	await service.begin();
+});
+
+const run = (operation: string, parameters: object, rest: Partial<RunOptions> = {}) =>
+	runNode({
+		credential: service.credential(),
+		parameters: { resource: 'case', operation, ...parameters },
+		...rest,
+	});
+
+const passing = [
+	['429', { kind: 'status', status: 429 }],
+	['502', { kind: 'html', status: 502 }],
+	['503', { kind: 'empty', status: 503 }],
+	['504', { kind: 'text', status: 504 }],
+	['408', { kind: 'status', status: 408 }],
+	['a reset', { kind: 'reset' }],
+	['a cut body', { kind: 'cut' }],
+] as const;
+
+test.each(passing)('a read gets over %s', async (_name, fault) => {
+	await service.handle.addFaults({ operationId: 'getCase', times: 2, ...fault });
+	const { json, error } = await run('get', { caseId: service.fixtures.cases.running });
+	expect(error).toBeUndefined();
+	expect(json).toHaveLength(1);
+	expect(await service.requests('getCase')).toHaveLength(3);
+});
+
+test('a read gives up after three tries and shows the last answer', async () => {
+	await service.handle.addFaults({
+		operationId: 'getCase',
+		kind: 'status',
+		status: 503,
+		body: { message: 'Down for maintenance' },
+		times: 'always',
+	});
+	const { error } = await run('get', { caseId: service.fixtures.cases.running });
+	expect(error!.message).toBe('Down for maintenance (HTTP 503, Case: Get, item 0)');
+	expect(await service.requests('getCase')).toHaveLength(3);
+});
+
+test('Retry-After is obeyed', async () => {
+	await service.handle.addFaults({
+		operationId: 'getCase',
+		kind: 'status',
+		status: 429,
+		headers: { 'Retry-After': '2' },
+	});
+	const started = Date.now();
+	const { error } = await run('get', { caseId: service.fixtures.cases.running });
+	expect(error).toBeUndefined();
+	expect(Date.now() - started).toBeGreaterThanOrEqual(1950);
+});
+
+test('a write gets over 429, since nothing has happened', async () => {
+	await service.handle.addFaults({ operationId: 'createCase', kind: 'status', status: 429 });
+	const { json } = await run('create', {
+		templateId: service.fixtures.templates.simple,
+		label: 'Once',
+	});
+	expect(json).toHaveLength(1);
+	expect((await service.handle.stats()).byOperation.createCase).toMatchObject({
+		received: 2,
+		effects: 1,
+	});
+});
+
+test.each([
+	['502', { kind: 'html', status: 502 }],
+	['503', { kind: 'status', status: 503 }],
+	['500', { kind: 'status', status: 500 }],
+	['a reset', { kind: 'reset' }],
+	['an answer lost after the effect', { kind: 'lostAnswer' }],
+	['a cut body', { kind: 'cut' }],
+] as const)(
+	'a create that ends with %s is sent once and says what is unknown',
+	async (_name, fault) => {
+		await service.handle.addFaults({ operationId: 'createCase', times: 'always', ...fault });
+		const { error } = await run('create', {
+			templateId: service.fixtures.templates.simple,
+			label: 'Once',
+		});
+		expect(error!.description).toContain(
+			'The case may have been created: look before you try again',
+		);
+		expect(await service.requests('createCase')).toHaveLength(1);
+	},
+);
+
+describe('Retry On Fail of n8n', () => {
+	const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+
+	test.each([undefined, 'continueRegularOutput', 'continueErrorOutput'] as const)(
+		'repeats no write that was done (On Error %s)',
+		async (onError) => {
+			const uuids = await service.handle.addCases({
+				count: 12,
+				status: 'running',
+				template: 'simple',
+			});
+			// The first item fails twice, which makes n8n run the node three times.
+			await service.handle.addFaults({
+				operationId: 'deleteCase',
+				path: uuids[0]!,
+				kind: 'status',
+				status: 500,
+				times: 2,
+			});
+			const { json, error } = await run(
+				'delete',
+				{ caseId: '={{ $json.id }}' },
+				{ items: uuids.map((id) => ({ id })), settings: { ...retry, onError } },
+			);
+			expect(error).toBeUndefined();
+			expect(json.map((entry) => entry.process_instance_uuid)).toEqual(uuids);
+			const requests = await service.requests('deleteCase');
+			for (const [index, id] of uuids.entries()) {
+				expect(requests.filter(({ url }) => url.endsWith(id))).toHaveLength(index === 0 ? 3 : 1);
+			}
+		},
+	);
+
+	test('creates each case once', async () => {
+		await service.handle.addFaults({
+			operationId: 'createCase',
+			kind: 'status',
+			status: 500,
+			skip: 4,
+		});
+		const { json, error } = await run(
+			'create',
+			{ templateId: service.fixtures.templates.simple, label: '={{ $json.label }}' },
+			{
+				items: Array.from({ length: 8 }, (_unused, index) => ({ label: `Case ${index}` })),
+				settings: retry,
+			},
+		);
+		expect(error).toBeUndefined();
+		expect(new Set(json.map((entry) => entry.process_instance_uuid)).size).toBe(8);
+		expect((await service.handle.stats()).byOperation.createCase!.effects).toBe(8);
+	});
+});
+
+describe('Stop', () => {
+	/** Cancels as soon as the service has seen a request, and gives the time that it took to end. */
+	const cancelled = async (operation: string, parameters: object, items?: object[]) => {
+		let cancel = () => {};
+		const running = run(operation, parameters, {
+			items: items as never,
+			onStart: (execution) => {
+				cancel = () => execution.cancel();
+			},
+		}).catch(() => undefined);
+		while ((await service.requests()).length === 0) {
+			await new Promise((resolve) => setTimeout(resolve, 20));
+		}
+		const started = Date.now();
+		cancel();
+		await running;
+		await new Promise((resolve) => setTimeout(resolve, 300));
+		const count = (await service.requests()).length;
+		await new Promise((resolve) => setTimeout(resolve, 700));
+		expect(await service.requests()).toHaveLength(count);
+		return Date.now() - started - 1000;
+	};
+
+	test('ends the waiting between tries', async () => {
+		await service.handle.addFaults({
+			kind: 'status',
+			status: 429,
+			headers: { 'Retry-After': '20' },
+			times: 'always',
+		});
+		expect(await cancelled('get', { caseId: service.fixtures.cases.running })).toBeLessThan(1000);
+		expect(await service.requests()).toHaveLength(1);
+	});
+
+	test('ends paging', async () => {
+		await service.begin({ cases: 2000, pageSize: 10 });
+		await service.handle.addFaults({ kind: 'latency', ms: 50, times: 'always' });
+		expect(await cancelled('getAll', { returnAll: true })).toBeLessThan(1000);
+		expect((await service.requests()).length).toBeLessThan(20);
+	});
+
+	test('ends the queue of the gate', async () => {
+		const uuids = await service.handle.addCases({
+			count: 300,
+			status: 'running',
+			template: 'simple',
+		});
+		await service.handle.addFaults({ kind: 'latency', ms: 100, times: 'always' });
+		const items = uuids.map((id) => ({ id }));
+		expect(await cancelled('delete', { caseId: '={{ $json.id }}' }, items)).toBeLessThan(1000);
+		expect((await service.requests()).length).toBeLessThan(50);
+	});
+
+	test('ends a call that hangs', async () => {
+		await service.handle.addFaults({ kind: 'hang', times: 'always' });
+		expect(await cancelled('get', { caseId: service.fixtures.cases.running })).toBeLessThan(1000);
+	});
+});
+
+test('headers and then nothing end by the time-out', async () => {
+	await service.handle.addFaults({ kind: 'headersOnly', times: 'always' });
+	const { error } = await run('get', {
+		caseId: service.fixtures.cases.running,
+		requestOptions: { timeout: 300 },
+	});
+	expect(error!.message).toContain('did not answer in time');
+});
