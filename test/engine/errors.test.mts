@@ -127,7 +127,11 @@ describe('answers that are none', () => {
 		['broken JSON', { kind: 'raw', body: '{"a":', contentType: 'application/json' }, 'cut short'],
 		['a body cut short', { kind: 'cut' }, 'broke before its answer'],
 		['a reset', { kind: 'reset' }, 'broke before its answer'],
-		['redirect', { kind: 'redirect', location: 'https://evil.example/' }, 'HTTP 302'],
+		[
+			'redirect',
+			{ kind: 'redirect', location: 'https://evil.example/x' },
+			'redirects to another address at https://evil.example, which is not followed (HTTP 302',
+		],
 	] as const)('%s', async (_name, fault, words) => {
 		await service.handle.addFaults({ operationId: 'getCase', times: 'always', ...fault });
 		const { error, json } = await run('get', get());

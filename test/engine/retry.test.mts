@@ -128,24 +128,34 @@ describe('Retry On Fail of n8n', () => {
 		},
 	);
 
+	const createEight = (fault: object) =>
+		service.handle
+			.addFaults({ operationId: 'createCase', kind: 'status', skip: 4, ...fault })
+			.then(() =>
+				run(
+					'create',
+					{ templateId: service.fixtures.templates.simple, label: '={{ $json.label }}' },
+					{
+						items: Array.from({ length: 8 }, (_unused, index) => ({ label: `Case ${index}` })),
+						settings: retry,
+					},
+				),
+			);
+
 	test('creates each case once', async () => {
-		await service.handle.addFaults({
-			operationId: 'createCase',
-			kind: 'status',
-			status: 500,
-			skip: 4,
-		});
-		const { json, error } = await run(
-			'create',
-			{ templateId: service.fixtures.templates.simple, label: '={{ $json.label }}' },
-			{
-				items: Array.from({ length: 8 }, (_unused, index) => ({ label: `Case ${index}` })),
-				settings: retry,
-			},
-		);
+		const { json, error } = await createEight({ status: 409 });
 		expect(error).toBeUndefined();
 		expect(new Set(json.map((entry) => entry.process_instance_uuid)).size).toBe(8);
 		expect((await service.handle.stats()).byOperation.createCase!.effects).toBe(8);
+	});
+
+	test.each([
+		['an answer that was lost', { kind: 'lostAnswer' }],
+		['HTTP 500', { status: 500 }],
+	])('does not create again after %s, and goes on saying so', async (_name, fault) => {
+		const { error } = await createEight(fault);
+		expect(error!.description).toContain('may have been created: look before you try again');
+		expect(await service.requests('createCase')).toHaveLength(8);
 	});
 });
 

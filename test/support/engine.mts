@@ -8,6 +8,7 @@ import 'reflect-metadata';
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 
 // n8n-core would otherwise make a settings file in the home folder of whoever runs the tests.
 // One folder for each of Jest's workers, which outlives the run: nothing is left elsewhere.
@@ -256,6 +257,16 @@ const node = (name: string, type: string, rest: Partial<INode> = {}): INode => (
 	...rest,
 });
 
+/** Neither the token nor its bare part may be in anything that a run leaves behind. */
+function expectNoSecret(run: IRun, { token }: CredentialData): void {
+	const secret = String(token).split(' ').at(-1)!;
+	if (secret.length < 8) return;
+	const errors = Object.values(run.data.resultData.runData)
+		.flat()
+		.map(({ error }) => inspect(error, { depth: 8 }));
+	expect([JSON.stringify(run), ...errors].some((text) => text.includes(secret))).toBe(false);
+}
+
 /** Runs Source -> Case Management -> Probe, with a second probe behind the error output. */
 export async function runNode(options: RunOptions): Promise<NodeRun> {
 	const { credential, parameters, items = [{}], settings, probe = '', timezone } = options;
@@ -289,6 +300,7 @@ export async function runNode(options: RunOptions): Promise<NodeRun> {
 	const running = execution.run({ workflow, startNode: workflow.getNode('Before')! });
 	options.onStart?.(running as unknown as { cancel: () => void });
 	const run = (await running) as IRun;
+	expectNoSecret(run, credential);
 	const { runData, error } = run.data.resultData;
 	const task = runData['Case Management']?.[0];
 	const json = outputOf(task, 0).map((item) => item.json);

@@ -21,6 +21,8 @@ export interface ProblemFacts {
 	code?: string;
 	/** The service's Retry-After header, as it came. */
 	retryAfter?: string;
+	/** Whether the call may have had its effect all the same. */
+	outcomeUnknown?: boolean;
 }
 
 /**
@@ -38,6 +40,8 @@ export class Problem extends Error {
 
 	readonly retryAfter: string | undefined;
 
+	readonly outcomeUnknown: boolean;
+
 	constructor(message: string, facts: ProblemFacts) {
 		super(message);
 		this.name = 'Problem';
@@ -46,6 +50,7 @@ export class Problem extends Error {
 		this.status = facts.status;
 		this.code = facts.code;
 		this.retryAfter = facts.retryAfter;
+		this.outcomeUnknown = facts.outcomeUnknown ?? false;
 	}
 
 	/** The same problem with a further sentence in its advice. */

@@ -86,6 +86,11 @@ export const isWrite = ({ method }: Advised): boolean => method !== 'GET';
 export const unknownOutcome = (topic: string): string =>
 	UNKNOWN_OUTCOME[topic] ?? 'The call may have had its effect: look before you try again.';
 
+/** Whether a call that was answered with this error status may have had its effect. */
+export const mayHaveHappened = (status: number, call: Advised): boolean =>
+	// A server that failed on the way may have done the work before.
+	isWrite(call) && (status >= 500 || status === 408);
+
 /**
  * What to do about an error status.
  *
@@ -94,9 +99,7 @@ export const unknownOutcome = (topic: string): string =>
  */
 export function adviceFor(status: number, call: Advised): string {
 	const advice = BY_TOPIC[call.topic]?.[status] ?? BY_STATUS[status] ?? byClass(status);
-	// A server that failed on the way may have done the work before.
-	const unknown = isWrite(call) && (status >= 500 || status === 408);
-	return unknown ? `${unknownOutcome(call.topic)} ${advice}` : advice;
+	return mayHaveHappened(status, call) ? `${unknownOutcome(call.topic)} ${advice}` : advice;
 }
 
 function byClass(status: number): string {

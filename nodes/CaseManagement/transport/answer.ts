@@ -1,5 +1,5 @@
 import { Problem } from '../model/problem';
-import { adviceFor, isWrite, unknownOutcome } from './advice';
+import { adviceFor, isWrite, mayHaveHappened, unknownOutcome } from './advice';
 
 /** What came over the wire, before anybody has looked at it. */
 export interface RawAnswer {
@@ -36,9 +36,18 @@ const bodyText = (answer: RawAnswer): string => {
 	return JSON.stringify(answer.body) ?? '';
 };
 
-function retryAfterOf({ headers }: RawAnswer): string | undefined {
-	const value = headers['retry-after'];
+function headerOf({ headers }: RawAnswer, name: string): string | undefined {
+	const value = headers[name];
 	return typeof value === 'string' ? value : undefined;
+}
+
+/** The sentence for a redirect, with the host that it leads to. */
+function redirection(answer: RawAnswer): string | undefined {
+	const location = headerOf(answer, 'location');
+	const { statusCode: status } = answer;
+	if (location === undefined || status < 300 || status > 399) return undefined;
+	const host = URL.canParse(location) ? ` at ${new URL(location).origin}` : '';
+	return `The service redirects to another address${host}, which is not followed`;
 }
 
 const isHtml = (text: string): boolean =>
@@ -123,12 +132,15 @@ export function valueOf(answer: RawAnswer, call: CheckedCall): unknown {
 	const { statusCode: status } = answer;
 	if (status < 200 || status > 299) {
 		throw new Problem(
-			ownWords(value) ?? `The service answered HTTP ${status} with ${kindOf(text, value)}`,
+			redirection(answer) ??
+				ownWords(value) ??
+				`The service answered HTTP ${status} with ${kindOf(text, value)}`,
 			{
 				kind: 'service',
 				status,
 				hint: adviceFor(status, call),
-				retryAfter: retryAfterOf(answer),
+				retryAfter: headerOf(answer, 'retry-after'),
+				outcomeUnknown: mayHaveHappened(status, call),
 			},
 		);
 	}
@@ -138,7 +150,8 @@ export function valueOf(answer: RawAnswer, call: CheckedCall): unknown {
 		throw new Problem(ownWords(value) ?? 'The service says that it did not succeed', {
 			kind: 'answer',
 			status,
-			hint: 'The service answered with a success status, but with success: false. Look at the service before you try again.',
+			outcomeUnknown: isWrite(call),
+			hint: `${isWrite(call) ? `${unknownOutcome(call.topic)} ` : ''}The service answered with a success status, but with success: false.`,
 		});
 	}
 	return value;
@@ -158,6 +171,7 @@ export function unexpected(answer: RawAnswer, call: CheckedCall, missing?: strin
 		{
 			kind: 'answer',
 			status: answer.statusCode,
+			outcomeUnknown: isWrite(call),
 			hint: `${isWrite(call) ? `${unknownOutcome(call.topic)} ` : ''}Check that the Base URL of the credential is that of the service itself, not of its website or a login page.`,
 		},
 	);

@@ -75,7 +75,11 @@ export function explainConnection(error: unknown, call: CheckedCall): Problem {
 		.find((value) => typeof value === 'string' && value !== '');
 	const outcome = isWrite(call) ? unknownOutcome(call.topic) : undefined;
 	if (code === 'ERR_CANCELED') {
-		return new Problem('The execution was stopped', { kind: 'stopped', hint: outcome });
+		return new Problem('The execution was stopped', {
+			kind: 'stopped',
+			hint: outcome,
+			outcomeUnknown: isWrite(call),
+		});
 	}
 	if (/domain.*not allowed|not allowed.*domain/i.test(message)) {
 		return new Problem(message, {
@@ -84,12 +88,17 @@ export function explainConnection(error: unknown, call: CheckedCall): Problem {
 		});
 	}
 	if (typeof code !== 'string') {
-		return new Problem(message, { kind: 'connection', hint: outcome });
+		return new Problem(message, {
+			kind: 'connection',
+			hint: outcome,
+			outcomeUnknown: isWrite(call),
+		});
 	}
 	return new Problem(`${sentenceFor(code)} (${code})`, {
 		kind: 'connection',
 		code,
 		hint: hintFor(code) ?? outcome ?? TRY_LATER,
+		outcomeUnknown: isWrite(call) && hintFor(code) === undefined,
 	});
 }
 

@@ -98,6 +98,7 @@ export function errorItemOf(
 	};
 	if (problem.status !== undefined) details.httpStatus = problem.status;
 	if (problem.code !== undefined) details.code = problem.code;
+	if (problem.outcomeUnknown) details.outcomeUnknown = true;
 	if (problem.hint !== undefined) details.whatToDo = problem.hint;
 	if (input !== undefined) details.input = input;
 	return {

@@ -30,11 +30,15 @@ interface Run {
 /** n8n hands the same object to all items of a node execution, and to nobody else. */
 const runs = new WeakMap<object, Run>();
 
+/** What is known of an item from an earlier try. */
+type Known = { results: INodeExecutionData[] } | { problem: Problem };
+
 /**
  * Results of writes, by input item. n8n's Retry On Fail runs the whole node again on the same input
- * items; what has been done must not be done twice.
+ * items; what has been done must not be done twice, nor what may have been done and would then be
+ * there twice.
  */
-const written = new WeakMap<object, INodeExecutionData[]>();
+const written = new WeakMap<object, Known>();
 
 function runOf(context: IExecuteSingleFunctions): Run {
 	const key = context.getExecuteData();
@@ -101,8 +105,8 @@ export interface ItemRun
 export interface ItemWork<T> {
 	/** As the user knows it, e.g. `Case: Get`. */
 	operation: string;
-	/** Whether it changes something at the service. */
-	write: boolean;
+	/** Whether it changes something at the service; `once` if doing it twice makes two of it. */
+	write: boolean | 'once';
 	/** Reads and checks the parameters of the item; sends nothing. */
 	prepare: () => T;
 	/** Sends, and gives the item's results. */
@@ -130,16 +134,17 @@ export async function runItem<T>(
 	const itemIndex = context.getItemIndex();
 	const run = runOf(context);
 	const known = written.get(context.getInputData());
-	if (known !== undefined) {
+	if (known !== undefined && 'results' in known) {
 		run.done.add(itemIndex);
-		return known;
+		return known.results;
 	}
 	const attempt = async (): Promise<INodeExecutionData[]> => {
+		if (known !== undefined) throw known.problem;
 		const prepared = item.prepare();
 		await run.allBegun;
 		const results = linked(await item.work(prepared, itemRun(context, run)), itemIndex);
 		run.done.add(itemIndex);
-		if (item.write) written.set(context.getInputData(), results);
+		if (item.write !== false) written.set(context.getInputData(), { results });
 		return results;
 	};
 	try {
@@ -152,6 +157,9 @@ export async function runItem<T>(
 		}
 	} catch (error) {
 		const place = { operation: item.operation, itemIndex };
+		if (item.write === 'once' && error instanceof Problem && error.outcomeUnknown) {
+			written.set(context.getInputData(), { problem: error });
+		}
 		if (context.continueOnFail()) {
 			return [errorItemOf(error, place, inputOf(context))];
 		}
@@ -160,7 +168,7 @@ export async function runItem<T>(
 		run.stopped = true;
 		// What is in flight has to end first: nothing may go on behind a node that has failed.
 		await Promise.allSettled(run.pending);
-		const note = item.write ? stopNote(run.done, itemsOf(context)) : undefined;
+		const note = item.write !== false ? stopNote(run.done, itemsOf(context)) : undefined;
 		throw nodeErrorOf(context.getNode(), problemOf(error).withNote(note), place);
 	}
 }
