@@ -36,7 +36,7 @@ test('every element of a start form is a field of its type', async () => {
 		['Urgent', 'options', false],
 		['Terms accepted', 'options', false],
 		['Due date', 'dateTime', true],
-		['Reviewers', 'options', true],
+		['Reviewers (required, here or under Team Members)', 'options', false],
 		['Observers', 'options', false],
 		['Priority', 'string', false],
 		['Category', 'string', false],
@@ -68,7 +68,7 @@ test('one request, and one more for each team_members element', async () => {
 
 test('members are shown by name, deleted and pending ones marked', async () => {
 	const { fields } = await fieldsOf(create(bench.fixtures.templates.everyElement));
-	const options = byName(fields).get('Reviewers')!.options!;
+	const options = byName(fields).get('Reviewers (required, here or under Team Members)')!.options!;
 	expect(options.length).toBeGreaterThan(120);
 	const nameOf = (uuid: string) => options.find(({ value }) => value === uuid)!.name;
 	const { deleted, pending, selectable } = bench.fixtures.members;
@@ -81,8 +81,12 @@ test('members are shown by name, deleted and pending ones marked', async () => {
 test('without the right to list members an ID can be entered', async () => {
 	await bench.answer('listElementMembers', { message: 'No' }, 403);
 	const { fields } = await fieldsOf(create(bench.fixtures.templates.purchaseApproval));
-	expect(byName(fields).get('Approvers')).toMatchObject({ type: 'string' });
-	expect(byName(fields).get('Approvers')).not.toHaveProperty('options');
+	expect(byName(fields).get('Approvers (required, here or under Team Members)')).toMatchObject({
+		type: 'string',
+	});
+	expect(byName(fields).get('Approvers (required, here or under Team Members)')).not.toHaveProperty(
+		'options',
+	);
 });
 
 test('the data of a signal, keys as they are', async () => {

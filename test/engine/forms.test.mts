@@ -203,6 +203,22 @@ describe('a start form', () => {
 		expect(await sent()).toMatchObject({ approvers: [first, second, third] });
 	});
 
+	test('a required element may be filled by a row alone, but not by nothing', async () => {
+		const { selectable } = bench.fixtures.members;
+		const row = (memberIds: string[]) => ({
+			teamMembers: {
+				element: [
+					{ definitionElementId: bench.fixtures.elements.purchaseApprovalApprovers, memberIds },
+				],
+			},
+		});
+		const values = { needed_by: '2026-03-01' };
+		expect((await run(purchase(values, row(selectable)))).error).toBeUndefined();
+		expect((await run(purchase(values, row([])))).error!.message).toContain(
+			'"Approvers" is required',
+		);
+	});
+
 	test('a row of an element that the form does not have is refused', async () => {
 		const { error } = await run(
 			purchase(

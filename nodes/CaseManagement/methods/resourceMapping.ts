@@ -63,11 +63,22 @@ async function startFields(ask: Ask, templateId: string): Promise<ResourceMapper
 		fields: await Promise.all(
 			elements.map(async (element) => ({
 				...fieldFor(elements, element),
+				...(kindOf(element.type) === 'members' && membersElsewhere(elements, element)),
 				...(await choiceOfMembers(ask, templateId, element)),
 			})),
 		),
 	};
 }
+
+/**
+ * A required team_members element may be filled in the rows of Team Members as well. n8n would
+ * insist on the field alone, so the label says it, and the node checks it when it runs.
+ */
+const membersElsewhere = (elements: FormElement[], element: FormElement) =>
+	element.required && {
+		required: false,
+		displayName: `${labelIn(elements, element)} (required, here or under Team Members)`,
+	};
 
 const YES_OR_NO = [
 	{ name: 'Yes', value: true },
