@@ -1,0 +1,9 @@
+// The tests that mutation testing runs: fast, and without a service beside them.
+import config from './jest.config.mjs';
+
+const unit = config.projects.find(({ displayName }) => displayName === 'unit');
+
+export default {
+	...unit,
+	testMatch: ['<rootDir>/test/unit/model/**/*.test.mts', '<rootDir>/test/unit/transport/**/*.test.mts'],
+};
