@@ -1,6 +1,6 @@
 // npm start: the sandbox service and a real n8n with this package in it, and a demo of both.
 
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import path from 'node:path';
 
 import { ensureBuilt } from './runtime/build.mts';
@@ -11,7 +11,7 @@ import { ensureN8n } from './runtime/n8n-install.mts';
 import { startN8n } from './runtime/n8n-process.mts';
 import { logIn, owner, setUp } from './runtime/n8n-setup.mts';
 import { type Options, readOptions, usage } from './runtime/options.mts';
-import { dataFolder, repository } from './runtime/paths.mts';
+import { type DataFolder, dataFolder, repository } from './runtime/paths.mts';
 import { freePort, isFree } from './runtime/ports.mts';
 import { claim, forgetRunning, noteRunning } from './runtime/running.mts';
 import { messageOf, PlainError, say, since } from './runtime/say.mts';
@@ -28,6 +28,19 @@ async function choosePort({ port, host }: Options): Promise<number> {
 		`Port ${port} is in use by another program. End that program, or choose another port for n8n: ` +
 			`npm start -- --port ${port + 1}`,
 	);
+}
+
+/** Makes the data folder, so that one that cannot be used is told before anything is begun. */
+function makeFolders({ root }: DataFolder): void {
+	try {
+		mkdirSync(path.join(root, 'logs'), { recursive: true });
+		accessSync(root, constants.W_OK);
+	} catch (error) {
+		throw new PlainError(
+			`The data folder ${root} cannot be used: ${messageOf(error)}. Choose another one: ` +
+				'npm start -- --data FOLDER',
+		);
+	}
 }
 
 /** The service on the same port every time when possible: a credential made by hand stays right. */
@@ -55,7 +68,7 @@ async function main(options: Options, { stop, force }: Interrupt): Promise<numbe
 	try {
 		await claim(data);
 		const port = await choosePort(options);
-		mkdirSync(path.join(data.root, 'logs'), { recursive: true });
+		makeFolders(data);
 		noteRunning(data, `http://localhost:${port}`);
 		ends.push(() => forgetRunning(data));
 

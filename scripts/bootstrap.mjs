@@ -36,12 +36,48 @@ function giveUp(sentence) {
 	process.exit(1);
 }
 
-/** Hands the signals that end us on to a child, so that it can end in its own way. */
-function forwardSignals(child) {
-	const forward = (signal) => child.kill(signal);
-	for (const signal of signals) process.on(signal, forward);
+/** What Linux tells of a process; '' elsewhere, and of one that is gone. */
+function told(pid, file) {
+	try {
+		return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+	} catch {
+		return '';
+	}
+}
+
+/** The parent of a process: the second field behind the name, which can hold anything itself. */
+const parentOf = (pid) =>
+	told(pid, 'stat')
+		.replace(/^.*\) \S+ /s, '')
+		.split(' ')[0];
+
+/**
+ * Gives a function that tells whether the npm that started us is gone. A killed npm ends at most its
+ * shell, which stands between it and us on some systems; neither tells us. Without npm nobody is
+ * watched: whoever starts this file in the background may close the terminal.
+ */
+function watchNpm() {
+	if (process.env.npm_lifecycle_event === undefined) return () => false;
+	const { ppid } = process;
+	const isShell = told(ppid, 'cmdline').includes('bootstrap.mjs');
+	const npm = isShell ? parentOf(ppid) : '';
+	return () => process.ppid !== ppid || (isShell && parentOf(ppid) !== npm);
+}
+
+const npmIsGone = watchNpm();
+
+/** Asks a child to end when we are asked to, or when npm is gone, so that it ends in its own way. */
+function endWithUs(child) {
+	const end = (signal) => child.kill(signal);
+	for (const signal of signals) process.on(signal, end);
+	const watch = setInterval(() => {
+		if (!npmIsGone()) return;
+		clearInterval(watch);
+		end('SIGTERM');
+	}, 1000);
 	return () => {
-		for (const signal of signals) process.off(signal, forward);
+		clearInterval(watch);
+		for (const signal of signals) process.off(signal, end);
 	};
 }
 
@@ -65,7 +101,7 @@ async function npmQuietly(args, what) {
 		shell: !direct && isWindows,
 		stdio: ['ignore', log, log],
 	});
-	const stopForwarding = forwardSignals(child);
+	const letGo = endWithUs(child);
 	const ticker = setInterval(() => console.log(`  … ${what}, ${seconds()} s so far`), 15_000);
 	const [code, signal] = await new Promise((resolve) => {
 		child.once('error', (error) => {
@@ -75,7 +111,7 @@ async function npmQuietly(args, what) {
 		child.once('close', (...result) => resolve(result));
 	});
 	clearInterval(ticker);
-	stopForwarding();
+	letGo();
 	closeSync(log);
 	// npm itself ends with 128 + n when a signal ended it.
 	const interrupted = [constants.signals.SIGINT, constants.signals.SIGTERM].map((n) => 128 + n);
@@ -155,7 +191,7 @@ function runScript(script, args) {
 		// The channel tells the script when we are gone without having said so (SIGKILL).
 		stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 	});
-	forwardSignals(child);
+	endWithUs(child);
 	child.once('error', (error) => giveUp(`${node} does not start: ${error.message}`));
 	child.once('exit', (code, signal) => process.exit(exitCode(code, signal)));
 }

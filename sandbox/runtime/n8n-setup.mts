@@ -31,6 +31,7 @@ interface State {
 interface WorkflowNode {
 	name: string;
 	type: string;
+	typeVersion: number;
 	parameters: Record<string, unknown>;
 	credentials?: Record<string, { id: string; name: string }>;
 }
@@ -104,15 +105,32 @@ async function ensureCredential(api: N8nApi, state: State, access: ServiceAccess
 	return (await api.must<{ id: string }>('POST', '/credentials', content)).id;
 }
 
+/** The fields of a start form, asked for as the editor does, with what can be chosen in them. */
+async function formFields(api: N8nApi, node: WorkflowNode): Promise<object[]> {
+	const route = '/dynamic-node-parameters/resource-mapper-fields';
+	const { fields } = await api.must<{ fields: object[] }>('POST', route, {
+		path: 'parameters.elements',
+		methodName: 'getFormFields',
+		nodeTypeAndVersion: { name: node.type, version: node.typeVersion },
+		currentNodeParameters: node.parameters,
+		credentials: node.credentials,
+	});
+	return fields.map((field) => ({ ...field, removed: false }));
+}
+
 /** The demo of this repository, filled with the ids of this n8n and this service. */
-function demoWorkflow(credentialId: string, facts: DemoFacts): Workflow {
+async function demoWorkflow(api: N8nApi, credentialId: string, facts: DemoFacts) {
 	const workflow: Workflow = JSON.parse(readFileSync(demoWorkflowFile, 'utf8'));
 	for (const node of workflow.nodes) {
 		if (node.type !== nodeType) continue;
 		node.credentials = { [credentialType]: { id: credentialId, name: credentialName } };
 		if ('templateId' in node.parameters) {
 			node.parameters.templateId = { __rl: true, mode: 'id', value: facts.templateId };
-			node.parameters.elementsJson = JSON.stringify(facts.elements, null, 2);
+			node.parameters.elements = {
+				...(node.parameters.elements as object),
+				value: facts.elements,
+				schema: await formFields(api, node),
+			};
 		}
 	}
 	return workflow;
@@ -126,7 +144,6 @@ function fingerprint(facts: DemoFacts, credentialId: string): string {
 
 /** Imports the demo, or finds the one we imported; a workflow that the person edited stays. */
 async function ensureWorkflow(api: N8nApi, state: State, credentialId: string, facts: DemoFacts) {
-	const wanted = demoWorkflow(credentialId, facts);
 	const written = fingerprint(facts, credentialId);
 	const current =
 		state.workflowId === undefined
@@ -135,6 +152,7 @@ async function ensureWorkflow(api: N8nApi, state: State, credentialId: string, f
 	const present = current?.isArchived ? undefined : current;
 	const untouched = present !== undefined && present.versionId === state.versionId;
 	if (untouched && state.written === written) return { stored: present, written };
+	const wanted = await demoWorkflow(api, credentialId, facts);
 	if (untouched) {
 		const body = { ...wanted, versionId: present.versionId };
 		const stored = await api.must<StoredWorkflow>('PATCH', `/workflows/${present.id}`, body);

@@ -8,6 +8,7 @@ export interface ServiceAccess {
 /** What the demo has to know of the service: the template it starts, and values for its form. */
 export interface DemoFacts {
 	templateId: string;
+	/** By the key of the element, as the fields of the form hold them. */
 	elements: Record<string, unknown>;
 }
 
@@ -47,7 +48,7 @@ async function exampleValue(access: ServiceAccess, templateId: string, element: 
 		const path = `${route}/automation/${templateId}/definition_element/${element.identifier}/members`;
 		const members: Member[] = (await askService(access, path)).body.members;
 		const able = members.find((one) => !one.deleted && one.invitation_status === 'accepted');
-		return [able?.uuid];
+		return able?.uuid;
 	}
 	return 'From the demo workflow';
 }

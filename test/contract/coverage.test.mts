@@ -1,138 +1,196 @@
 /**
- * The contract and the package must not drift apart: every endpoint is reached by an operation or
- * excluded with a reason, and what both sides send keeps to openapi.yaml.
+ * The contract and the package must not drift apart: every operation of the built node is called,
+ * every endpoint is reached or excluded with a reason, what is sent keeps to openapi.yaml, and what
+ * interface.md documents comes out of the node.
  */
-import { readFileSync } from 'node:fs';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
 
-import { parse } from 'yaml';
-
-import { runNode } from '../support/engine.mts';
-import { useService } from '../support/service.mts';
+import type { LoggedRequest } from '../../sandbox/service/client.mts';
+import { loadPackage } from '../support/engine.mts';
+import { isBroken, useService } from '../support/service.mts';
+import { CALLS, CHOOSES, PAGE_SIZE } from './calls.mts';
+import { contract, endpoints, jsonOf, normalised, resolved } from './contract.mts';
 import { EXCLUDED } from './excluded.mts';
+import { lacks } from './shapes.mts';
 
-interface Contract {
-	paths: Record<string, Record<string, { operationId?: string }>>;
-}
+/** The operations of the node as it is built, by resource and operation. */
+let operations: Map<string, INodePropertyOptions>;
+let properties: INodeProperties[];
 
-const contract = parse(readFileSync('sandbox/openapi.yaml', 'utf8')) as Contract;
-
-const endpoints = Object.entries(contract.paths).flatMap(([path, methods]) =>
-	Object.entries(methods)
-		.filter(([method]) => ['get', 'put', 'post', 'delete', 'patch'].includes(method))
-		.map(([method, { operationId }]) => ({ id: operationId!, method: method.toUpperCase(), path })),
-);
-
-/** The endpoints of interface.md, section 4, written down once more and by hand. */
-const INTERFACE = [
-	'GET /process_monitor/process_instances',
-	'GET /process_monitor/process_instances/{}',
-	'GET /process_monitor/process_instances/{}/documents',
-	'POST /process_instances',
-	'PUT /process_monitor/process_instances/{}/pause',
-	'PUT /process_monitor/process_instances/{}/stop',
-	'PUT /process_monitor/process_instances/{}/resume',
-	'DELETE /process_monitor/process_instances/{}',
-	'GET /process_templates/basic',
-	'GET /process_templates/basic/launchables',
-	'GET /process_templates/basic/automated_processes',
-	'GET /process_templates/basic/{}',
-	'PUT /process_templates/basic/{}',
-	'DELETE /process_templates/directory/{}',
-	'GET /process_templates/automation/{}/start_definition',
-	'GET /process_templates/automation/{}/definition_element/{}/members',
-	'GET /signals',
-	'GET /signals/{}',
-	'POST /signals',
-];
-
-test('the contract holds the endpoints of the interface, and no others', () => {
-	const written = endpoints.map(
-		({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`,
+beforeAll(async () => {
+	const { type } = (await loadPackage()).getNode('caseManagement');
+	({ properties } = NodeHelpers.getVersionedNodeType(type).description);
+	operations = new Map(
+		properties
+			.filter(({ name }) => name === 'operation')
+			.flatMap(({ displayOptions, options }) =>
+				(options as INodePropertyOptions[]).map((option): [string, INodePropertyOptions] => [
+					`${displayOptions?.show?.resource?.join()}.${option.value}`,
+					option,
+				]),
+			),
 	);
-	expect(written.sort()).toEqual([...INTERFACE].sort());
 });
 
-describe('coverage', () => {
-	const service = useService();
+test('every operation of the node is called below, and no other', () => {
+	expect(Object.keys(CALLS).sort()).toEqual([...operations.keys()].sort());
+});
 
-	/** Data of the signal of the fixtures, as its own definition wants it. */
-	const signalData = async () => {
-		const { signals, templates } = service.fixtures;
-		const { json } = await runNode({
-			credential: service.credential(),
-			parameters: {
-				resource: 'signal',
-				operation: 'get',
-				templateId: templates.purchaseApproval,
-				signalId: signals.purchaseApproval,
-			},
-		});
-		const values: Record<string, unknown> = { date: '2026-03-01', number: 1, boolean: true };
-		return JSON.stringify(
-			(json[0]!.elements as Array<{ name: string; type: string }>).map(({ name, type }) => ({
-				name,
-				value: values[type] ?? 'text',
-			})),
-		);
+test('every operation asks an endpoint of the contract', () => {
+	const known = endpoints.map(({ written }) => normalised(written));
+	for (const [topic, { routing }] of operations) {
+		const { method, url } = routing?.request ?? {};
+		const asked = normalised(`${method} ${url}`);
+		expect({ topic, asked, known: known.includes(asked) }).toEqual({ topic, asked, known: true });
+	}
+});
+
+test('where a parameter chooses the endpoint, each of its options is listed', () => {
+	const known = endpoints.map(({ written }) => written);
+	for (const { parameter, requests } of Object.values(CHOOSES)) {
+		const { options } = properties.find(({ name }) => name === parameter)!;
+		const values = (options as INodePropertyOptions[]).map(({ value }) => value);
+		expect(Object.keys(requests).sort()).toEqual(values.sort());
+		for (const request of Object.values(requests)) expect(known).toContain(request.split('?')[0]);
+	}
+});
+
+test('each exclusion names an endpoint and gives a reason', () => {
+	const known = endpoints.map(({ id }) => id);
+	for (const [id, reason] of Object.entries(EXCLUDED)) {
+		expect(known).toContain(id);
+		expect(reason).toMatch(/\w+ \w+/);
+	}
+});
+
+describe('all operations, run by the engine', () => {
+	const service = useService();
+	/** What each call sent and gave. */
+	const runs: Array<{
+		topic: string;
+		parameters: IDataObject;
+		json: IDataObject[];
+		error?: string;
+		sent: LoggedRequest[];
+	}> = [];
+	let requests: LoggedRequest[];
+
+	beforeAll(async () => {
+		await service.handle.settings({ pageSize: PAGE_SIZE });
+		for (const [topic, { calls }] of Object.entries(CALLS)) {
+			const [resource, operation] = topic.split('.');
+			for (const parameters of calls(service.fixtures)) {
+				await service.handle.clearRequests();
+				const { json, error } = await service.run({
+					resource,
+					operation,
+					simplify: false,
+					...parameters,
+				});
+				const sent = await service.requests();
+				runs.push({ topic, parameters, json, error: error?.message, sent });
+			}
+		}
+		requests = runs.flatMap(({ sent }) => sent);
+	}, 60_000);
+
+	/** The values under which a parameter of the contract was sent to an endpoint. */
+	const sentQuery = (id: string, name: string) =>
+		requests
+			.filter(({ operationId }) => operationId === id)
+			.flatMap(({ query }) => [query[name] ?? query[`${name}[]`] ?? []].flat());
+
+	test('each succeeds with results', () => {
+		const results = runs.map(({ topic, json, error }) => [topic, error, json.length > 0]);
+		expect(results).toEqual(runs.map(({ topic }) => [topic, undefined, true]));
+	});
+
+	test('nothing that was sent is unknown to the contract or breaks it', () => {
+		expect(requests.filter(isBroken)).toEqual([]);
+	});
+
+	test('each sends what its routing says', () => {
+		for (const { topic, parameters, sent } of runs) {
+			const { request } = operations.get(topic)!.routing!;
+			const { parameter, requests: chosen } = CHOOSES[topic] ?? {};
+			const wanted =
+				chosen === undefined
+					? normalised(`${request!.method} ${request!.url}`)
+					: chosen[String(parameters[parameter!])];
+			// The last one: what comes before it reads the form or an earlier page.
+			const { method, operationId, url } = sent.at(-1)!;
+			const endpoint = endpoints.find(({ id }) => id === operationId)!.written;
+			const asked = chosen === undefined ? normalised(endpoint) : `${method} ${url}`;
+			expect([topic, asked]).toEqual([topic, wanted]);
+		}
+	});
+
+	test('each endpoint is reached by an operation, or excluded with a reason', () => {
+		const reached = new Set(requests.map(({ operationId }) => operationId!));
+		const missing = endpoints.map(({ id }) => id).filter((id) => !reached.has(id));
+		expect(missing.sort()).toEqual(Object.keys(EXCLUDED).sort());
+	});
+
+	test('each query parameter of the contract is sent, lists with several values', () => {
+		for (const { id, parameters } of endpoints) {
+			for (const { in: place, name, schema } of parameters) {
+				if (place !== 'query' || id in EXCLUDED) continue;
+				const values = new Set(sentQuery(id, name));
+				const enough = values.size >= (resolved(schema).type === 'array' ? 2 : 1);
+				expect({ id, name, enough }).toEqual({ id, name, enough: true });
+			}
+		}
+		const statuses = new Set(sentQuery('listCases', 'status'));
+		expect([...statuses].sort()).toEqual([...contract.components.schemas.CaseStatus.enum!].sort());
+	});
+
+	test('each body field of the contract is sent', () => {
+		for (const { id, operation } of endpoints) {
+			if (!operation.requestBody || id in EXCLUDED) continue;
+			const bodies = requests.filter(({ operationId }) => operationId === id);
+			const fields = new Set(bodies.flatMap(({ body }) => Object.keys(body as object)));
+			const { properties: known } = resolved(jsonOf(operation.requestBody));
+			expect([id, [...fields].sort()]).toEqual([id, Object.keys(known!).sort()]);
+		}
+	});
+
+	test('a second page is asked for with the cursor of the first and the same filters', () => {
+		const { json, sent } = runs.find(({ topic }) => topic === 'case.getAll')!;
+		expect(sent.length).toBe(Math.ceil(json.length / PAGE_SIZE));
+		expect(sent.length).toBeGreaterThan(1);
+		const [first, ...later] = sent.map(({ query }) => query);
+		expect(first).not.toHaveProperty('cursor');
+		expect(new Set(later.map(({ cursor }) => cursor)).size).toBe(later.length);
+		expect(later.map((query) => ({ ...query, cursor: undefined }))).toEqual(later.map(() => first));
+	});
+
+	test('what is documented comes out, with Simplify off', () => {
+		for (const { topic, json } of runs) {
+			const missing = json.flatMap((item, index) =>
+				lacks(CALLS[topic].output, item, `${topic}, item ${index}: `),
+			);
+			expect(missing).toEqual([]);
+		}
+	});
+});
+
+describe('the watch over the log', () => {
+	const service = useService();
+	const ask = async (path: string) => {
+		const { token, organization } = service.fixtures;
+		const headers = { authorization: token, 'x-organization': organization };
+		await fetch(`${service.handle.url}${path}`, { headers });
 	};
 
-	test('each endpoint is reached by an operation, or excluded with a reason', async () => {
-		const { cases, caseWithDocuments, elements, signals, templates, waitingCase } =
-			service.fixtures;
-		const purchase = { templateId: templates.purchaseApproval };
-		const signal = { ...purchase, signalId: signals.purchaseApproval };
-		const calls: Array<[resource: string, operation: string, parameters?: object]> = [
-			[
-				'case',
-				'getAll',
-				{ filters: { status: ['running'], templateIds: [templates.simple] }, sortBy: 'newest' },
-			],
-			['case', 'get', { caseId: cases.running }],
-			['case', 'getDocuments', { caseId: caseWithDocuments }],
-			['case', 'create', { templateId: templates.simple, label: 'Contract' }],
-			['case', 'pause', { caseId: cases.running }],
-			['case', 'resume', { caseId: cases.running }],
-			['case', 'stop', { caseId: cases.running }],
-			['case', 'delete', { caseId: cases.running }],
-			['template', 'getAll', { scope: 'all' }],
-			['template', 'getAll', { scope: 'launchable' }],
-			['template', 'getAll', { scope: 'apiLaunchable' }],
-			['template', 'getAll', { scope: 'automated' }],
-			['template', 'get', purchase],
-			['template', 'getStartDefinition', purchase],
-			[
-				'template',
-				'getTeamMembers',
-				{ ...purchase, definitionElementId: elements.purchaseApprovalApprovers },
-			],
-			['template', 'update', { ...purchase, name: 'Renamed' }],
-			['template', 'delete', { templateId: templates.umlauts }],
-			['signal', 'getAll', purchase],
-			['signal', 'get', signal],
-			[
-				'signal',
-				'trigger',
-				{ ...signal, caseId: waitingCase, inputMode: 'json', elementsJson: await signalData() },
-			],
-		];
-		for (const [resource, operation, parameters] of calls) {
-			const { error, json } = await runNode({
-				credential: service.credential(),
-				parameters: { resource, operation, ...parameters },
-			});
-			expect([resource, operation, error?.message]).toEqual([resource, operation, undefined]);
-			expect(json.length).toBeGreaterThan(0);
-		}
-		const requests = await service.requests();
-		expect(requests.filter(({ unknownQuery }) => unknownQuery !== undefined)).toEqual([]);
-		const reached = new Set(requests.map(({ operationId }) => operationId));
-		const missing = endpoints
-			.map(({ id }) => id)
-			.filter((id) => !reached.has(id) && !(id in EXCLUDED));
-		expect(missing).toEqual([]);
-		expect(Object.keys(EXCLUDED).filter((id) => reached.has(id))).toEqual([]);
-		expect(
-			Object.keys(EXCLUDED).filter((id) => !endpoints.some((entry) => entry.id === id)),
-		).toEqual([]);
+	test.each([
+		'/process_templates/basic?scope=all',
+		'/process_templates/nowhere',
+		'/process_monitor/process_instances?status[]=unknown',
+	])('sees that %s is not in the contract', async (path) => {
+		await ask(path);
+		expect((await service.requests()).filter(isBroken)).toHaveLength(1);
+		// Asked for: the check after each test must not see it.
+		await service.handle.clearRequests();
 	});
 });

@@ -1,0 +1,188 @@
+/**
+ * interface.md once more and by hand, so that openapi.yaml and the node are compared with something
+ * that neither of them can change.
+ */
+import { listOf, oneOf } from './shapes.mts';
+import type { Shape } from './shapes.mts';
+
+/** Section 3: the states of a case. */
+const STATUS = oneOf('running', 'error', 'stopped', 'completed', 'paused');
+
+/** Section 2.1, launcher, and section 2.5, member. */
+const PERSON: Shape = { first_name: 'string', last_name: 'string', uuid: 'uuid' };
+
+/** Section 2.3. */
+const TEMPLATE: Shape = {
+	name: 'string',
+	uuid: 'uuid',
+	launchable: 'boolean',
+	resource_type: 'string',
+	automated: 'boolean',
+};
+
+/** Section 2.1. */
+export const CASE: Shape = {
+	name: 'string',
+	created_at: 'string',
+	uuid: 'uuid',
+	completed_date: 'string or null',
+	status: STATUS,
+	sequential_id: 'integer',
+	process_template: TEMPLATE,
+	launcher: PERSON,
+};
+
+/** Section 2.5. */
+export const DOCUMENT: Shape = {
+	id: 'uuid',
+	status: 'string',
+	assignee_type: 'string',
+	member: PERSON,
+	task_definition: { id: 'string', name: 'string', task_type: 'string' },
+	documents_info: listOf({
+		field_name: 'string',
+		content: {
+			type: 'string',
+			files: listOf({ originalName: 'string', storageName: 'string' }),
+		},
+	}),
+};
+
+/** Section 2.7. */
+export const MEMBER: Shape = {
+	uuid: 'uuid',
+	first_name: 'string',
+	last_name: 'string',
+	invitation_status: 'string',
+	deleted: 'boolean',
+	slug: 'string',
+};
+
+/** What an endpoint answers that only says what it did, and what an error says (section 7). */
+export const MESSAGE: Record<string, Shape> = { message: 'string' };
+
+const TEMPLATES: Shape = { process_templates: listOf(TEMPLATE) };
+
+/** What an endpoint takes and gives. */
+export interface Endpoint {
+	/** Query parameters; `?` marks one that may be left out. */
+	query?: Record<string, Shape>;
+	/** Fields of the JSON body; `?` marks one that may be left out. */
+	body?: Shape;
+	/** The body of the answer with HTTP 200. */
+	answer: Shape;
+}
+
+/** Section 4, by method and path as they are written there. */
+export const ENDPOINTS: Record<string, Endpoint> = {
+	'GET /process_monitor/process_instances': {
+		query: {
+			'sort_by?': oneOf('status', 'newest', 'oldest'),
+			'created_before?': 'string',
+			'created_after?': 'string',
+			'status?': listOf(STATUS),
+			'process_type?': listOf('uuid'),
+			'cursor?': 'string',
+		},
+		answer: {
+			processes: listOf(CASE),
+			next_cursor: 'string or null',
+			prev_cursor: 'string or null',
+			total: 'integer',
+			limit: 'integer',
+			page: 'integer',
+		},
+	},
+	'GET /process_monitor/process_instances/:process_instance_uuid': {
+		answer: { process_instance: CASE, permissions: listOf('string') },
+	},
+	'GET /process_monitor/process_instances/:process_instance_uuid/documents': {
+		answer: { docs: listOf(DOCUMENT) },
+	},
+	'POST /process_instances': {
+		// The label is needed for some templates only.
+		body: { 'label?': 'string', submission_elements: 'object', process_template_uuid: 'string' },
+		answer: { message: 'string', process_instance_uuid: 'uuid' },
+	},
+	'PUT /process_monitor/process_instances/:process_instance_uuid/pause': { answer: MESSAGE },
+	'PUT /process_monitor/process_instances/:process_instance_uuid/stop': { answer: MESSAGE },
+	'PUT /process_monitor/process_instances/:process_instance_uuid/resume': { answer: MESSAGE },
+	'DELETE /process_monitor/process_instances/:process_instance_uuid': { answer: MESSAGE },
+	'GET /process_templates/basic': {
+		query: { 'launchable?': 'string' },
+		// Not shown; assumed to be that of the API launchable list.
+		answer: TEMPLATES,
+	},
+	'GET /process_templates/basic/launchables': { answer: TEMPLATES },
+	// The answer is not shown; assumed to be that of the API launchable list.
+	'GET /process_templates/basic/automated_processes': { answer: TEMPLATES },
+	'GET /process_templates/basic/:template_uuid': {
+		answer: {
+			process_template: { name: 'string', uuid: 'uuid', automated: 'boolean' },
+			can_launch: 'boolean',
+		},
+	},
+	'PUT /process_templates/basic/:template_uuid': { body: { name: 'string' }, answer: MESSAGE },
+	'DELETE /process_templates/directory/:template_uuid': { answer: MESSAGE },
+	'GET /process_templates/automation/:template_uuid/start_definition': {
+		answer: {
+			process_template: { name: 'string', uuid: 'uuid' },
+			manual_label: 'boolean',
+			definition_elements: listOf({
+				definition: {
+					label: 'string',
+					identifier: 'uuid',
+					type: 'string',
+					assignedID: 'string',
+					required: 'boolean',
+				},
+			}),
+		},
+	},
+	'GET /process_templates/automation/:template_uuid/definition_element/:definition_element_uuid/members':
+		{ answer: { members: listOf(MEMBER) } },
+	'GET /signals': {
+		// That it must be sent is an assumption: a Signal ID is unique within a template only.
+		query: { template_uuid: 'string' },
+		answer: { signals: listOf('string') },
+	},
+	'GET /signals/:signal_id': {
+		query: { template_uuid: 'string' },
+		answer: {
+			submission_elements: listOf({
+				definition_element: {
+					label: 'string',
+					type: 'string',
+					name: 'string',
+					exit_type: 'string',
+					required: 'boolean',
+				},
+			}),
+		},
+	},
+	'POST /signals': {
+		body: {
+			// The items are not shown; this is our assumption.
+			submission_elements: listOf({ name: 'string', value: 'anything' }),
+			process_instance_uuid: 'string',
+			signal_id: 'string',
+		},
+		answer: MESSAGE,
+	},
+};
+
+/** Section 7: endpoint, status, and what the condition says. */
+export const ERRORS: Array<[endpoint: string, status: string, condition: RegExp]> = [
+	[
+		'GET /process_monitor/process_instances/:process_instance_uuid',
+		'403',
+		/lacks permission to view the process instance/,
+	],
+	[
+		'GET /process_monitor/process_instances/:process_instance_uuid',
+		'404',
+		/process instance was not found/,
+	],
+	['POST /process_instances', '400', /requires a label and none was given/],
+	['POST /process_instances', '401', /lacks permission to launch the process/],
+];
