@@ -8,8 +8,6 @@ const shared = {
 			{ jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } },
 		],
 	},
-	// Two cores at most, often shared: starting the service may take its time.
-	testTimeout: 30_000,
 	transformIgnorePatterns: ['/node_modules/', '/dist/'],
 	modulePathIgnorePatterns: ['<rootDir>/.sandbox', '<rootDir>/dist/package.json'],
 };
@@ -24,4 +22,6 @@ const project = (name, extra = {}) => ({
 export default {
 	projects: [project('unit'), project('contract'), project('engine')],
 	maxWorkers: 2,
+	// Two cores, often shared: starting the service may take its time.
+	testTimeout: 30_000,
 };

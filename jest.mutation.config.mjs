@@ -1,9 +1,15 @@
 // The tests that mutation testing runs: fast, and without a service beside them.
 import config from './jest.config.mjs';
 
+// Each mutant runs them anew.
+process.env.SEQUENCES = '40';
+
 const unit = config.projects.find(({ displayName }) => displayName === 'unit');
 
 export default {
 	...unit,
-	testMatch: ['<rootDir>/test/unit/model/**/*.test.mts', '<rootDir>/test/unit/transport/**/*.test.mts'],
+	testMatch: [
+		'<rootDir>/test/unit/model/**/*.test.mts',
+		'<rootDir>/test/unit/transport/**/*.test.mts',
+	],
 };

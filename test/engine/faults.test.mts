@@ -10,7 +10,7 @@
  * - `unknown`  as `named` or `message`, and it says what may have happened and where to look
  */
 import type { FaultOrder } from '../../sandbox/service/client.mts';
-import { runNode } from '../support/engine.mts';
+import { inEditor, runNode } from '../support/engine.mts';
 import { useService } from '../support/service.mts';
 
 const bench = useService();
@@ -201,6 +201,73 @@ test.each(Object.entries(MATRIX))('%s', async (_name, { fault, read, write, exce
 		const answered = !['empty', 'raw'].includes(fault.kind);
 		const effects = (isResult && answered) || HAPPENED.has(fault.kind) ? 1 : 0;
 		expect([operationId, byOperation[operationId]?.effects ?? 0]).toEqual([operationId, effects]);
+	}
+});
+
+/** Every list and form of the editor, with the operation of the contract that it asks. */
+function lists() {
+	const { templates, signals, elements } = bench.fixtures;
+	const create = { resource: 'case', operation: 'create', templateId: templates.simple };
+	const signal = {
+		resource: 'signal',
+		operation: 'trigger',
+		templateId: templates.purchaseApproval,
+		signalId: signals.purchaseApproval,
+	};
+	const members = {
+		...create,
+		templateId: templates.purchaseApproval,
+		teamMembers: { element: [{ definitionElementId: elements.purchaseApprovalApprovers }] },
+	};
+	return [
+		['listLaunchableTemplates', 'listSearch', 'searchTemplates', create],
+		['listCases', 'listSearch', 'searchCases', { resource: 'case', operation: 'get' }],
+		['listSignals', 'listSearch', 'searchSignals', signal],
+		['listTemplates', 'loadOptions', 'getTemplates', { resource: 'case', operation: 'getAll' }],
+		['getStartDefinition', 'loadOptions', 'getTeamMemberElements', create],
+		['listElementMembers', 'loadOptions', 'getTeamMembers', members],
+		['getStartDefinition', 'resourceMapping', 'getFormFields', create],
+		['getSignal', 'resourceMapping', 'getFormFields', signal],
+	] as const;
+}
+
+/** Rows that do not keep a list waiting until its time-out. */
+const PROMPT = Object.entries(MATRIX).filter(
+	([, { fault }]) => fault.kind !== 'hang' && fault.kind !== 'headersOnly',
+);
+
+/** Asks for one list and says how that ends, in the words of the table. */
+async function listed([operationId, kind, method, parameters]: ReturnType<typeof lists>[number]) {
+	const outcome = await inEditor(
+		{
+			credential: bench.credential(),
+			parameters: parameters as never,
+			path: 'parameters.teamMembers.element[0].memberIds',
+		},
+		kind,
+		method,
+	).then(
+		() => 'result',
+		(error: Error) => {
+			expect(error.message).toMatch(/ \((HTTP \d{3}, )?List: /);
+			expect(error.message).not.toMatch(/\[object|undefined|TypeError|sandbox-admin-token/);
+			return error.message.startsWith('The words of the service') ? 'message' : 'named';
+		},
+	);
+	return [method, outcome, (await bench.requests(operationId)).length];
+}
+
+test.each(PROMPT)('lists and forms of the editor: %s', async (_name, { fault, read }) => {
+	// Two of them ask the same endpoint, so they take turns.
+	const [signalForm, ...others] = [...lists()].reverse();
+	const startForm = others.shift()!;
+	for (const wave of [[...others, signalForm!], [startForm]]) {
+		await bench.handle.clearFaults();
+		await bench.handle.clearRequests();
+		await bench.handle.addFaults(...wave.map(([operationId]) => ({ ...fault, operationId })));
+		expect(await Promise.all(wave.map(listed))).toEqual(
+			wave.map(([, , method]) => [method, ...read]),
+		);
 	}
 });
 

@@ -8,6 +8,9 @@ import type { Ask } from '../transport/send';
 /** A person waits in front of a list: few calls at once are enough. */
 const CALLS_AT_ONCE = 5;
 
+/** Milliseconds after which a person has waited long enough for one call. */
+const timeout = 20_000;
+
 /**
  * Runs the calls of a list or form in the editor and turns what fails into what the person reads.
  *
@@ -22,7 +25,9 @@ export async function editorCall<T>(
 ): Promise<T> {
 	const gate = new Gate(CALLS_AT_ONCE);
 	try {
-		return await work(async (call, read) => await send(context, call, read, { gate }));
+		return await work(
+			async (call, read) => await send(context, call, read, { gate, base: { timeout } }),
+		);
 	} catch (error) {
 		throw nodeErrorOf(context.getNode(), error, { operation: `List: ${what}` });
 	}

@@ -177,7 +177,10 @@ const plans = fc.array(
 const modes = fc.constantFrom<Mode>('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput');
 const SEEDS = [1, 2, 3, 4];
 
-describe.each(SEEDS)('2,500 sequences with the seed %i', (seed) => {
+/** For each seed; mutation testing asks for fewer, since it runs them for every mutant. */
+const SEQUENCES = Number(process.env.SEQUENCES ?? 2500);
+
+describe.each(SEEDS)('random sequences with the seed %i', (seed) => {
 	test('no write is doubled and no result is lost', async () => {
 		await fc.assert(
 			fc.asyncProperty(
@@ -205,7 +208,7 @@ describe.each(SEEDS)('2,500 sequences with the seed %i', (seed) => {
 					expect(service.sentAfterEnd).toEqual([]);
 				},
 			),
-			{ seed, numRuns: 2500 },
+			{ seed, numRuns: SEQUENCES },
 		);
 	}, 120_000);
 });
@@ -223,6 +226,6 @@ test('a delete that was done is not sent again, one that failed may be', async (
 			}
 			expect(service.sentAfterEnd).toEqual([]);
 		}),
-		{ seed: 5, numRuns: 1000 },
+		{ seed: 5, numRuns: SEQUENCES },
 	);
 }, 120_000);
