@@ -36,7 +36,7 @@ test('every element of a start form is a field of its type', async () => {
 		['Urgent', 'options', false],
 		['Terms accepted', 'options', false],
 		['Due date', 'dateTime', true],
-		['Reviewers (required, here or under Team Members)', 'options', false],
+		['Reviewers', 'options', true],
 		['Observers', 'options', false],
 		['Priority', 'string', false],
 		['Category', 'string', false],
@@ -68,7 +68,7 @@ test('one request, and one more for each team_members element', async () => {
 
 test('members are shown by name, deleted and pending ones marked', async () => {
 	const { fields } = await fieldsOf(create(bench.fixtures.templates.everyElement));
-	const options = byName(fields).get('Reviewers (required, here or under Team Members)')!.options!;
+	const options = byName(fields).get('Reviewers')!.options!;
 	expect(options.length).toBeGreaterThan(120);
 	const nameOf = (uuid: string) => options.find(({ value }) => value === uuid)!.name;
 	const { deleted, pending, selectable } = bench.fixtures.members;
@@ -81,12 +81,10 @@ test('members are shown by name, deleted and pending ones marked', async () => {
 test('without the right to list members an ID can be entered', async () => {
 	await bench.answer('listElementMembers', { message: 'No' }, 403);
 	const { fields } = await fieldsOf(create(bench.fixtures.templates.purchaseApproval));
-	expect(byName(fields).get('Approvers (required, here or under Team Members)')).toMatchObject({
+	expect(byName(fields).get('Approvers')).toMatchObject({
 		type: 'string',
 	});
-	expect(byName(fields).get('Approvers (required, here or under Team Members)')).not.toHaveProperty(
-		'options',
-	);
+	expect(byName(fields).get('Approvers')).not.toHaveProperty('options');
 });
 
 test('the data of a signal, keys as they are', async () => {
@@ -113,7 +111,7 @@ test.each([undefined, '', ' ', byId(''), byId(null)])(
 		for (const parameters of [create(templateId), trigger(templateId, 'x')]) {
 			expect(await fieldsOf(parameters)).toEqual({
 				fields: [],
-				emptyFieldsNotice: 'Choose a template first',
+				emptyFieldsNotice: expect.stringMatching(/^Choose a template first\. /),
 			});
 		}
 		expect(await bench.requests()).toEqual([]);
@@ -139,13 +137,28 @@ test('a form without fields says so', async () => {
 	).toMatchObject({ emptyFieldsNotice: 'This signal needs no data' });
 });
 
-test('an error shows its reason in plain words', async () => {
-	await expect(fieldsOf(create(bench.fixtures.unknownUuid))).rejects.toThrow(
+test('an error takes the place of the fields, since the editor shows none', async () => {
+	expect(await fieldsOf(create(bench.fixtures.unknownUuid))).toEqual({
+		fields: [],
+		emptyFieldsNotice: expect.stringMatching(/not found \(HTTP 404, List: Form Fields\)\. /),
+	});
+	await bench.answer('getStartDefinition', { definition_elements: 'x' });
+	expect(await fieldsOf(create(bench.fixtures.templates.simple))).toMatchObject({
+		emptyFieldsNotice: expect.stringContaining('looked for "definition_elements"'),
+	});
+});
+
+test('an error leaves a saved form as it is', async () => {
+	const elements = { mappingMode: 'defineBelow', value: {}, schema: [{ id: 'x' }] };
+	await expect(fieldsOf({ ...create(bench.fixtures.unknownUuid), elements })).rejects.toThrow(
 		/not found \(HTTP 404, List: Form Fields\)/,
 	);
-	await bench.answer('getStartDefinition', { definition_elements: 'x' });
-	await expect(fieldsOf(create(bench.fixtures.templates.simple))).rejects.toThrow(
-		'looked for "definition_elements"',
+});
+
+test('for automatic mapping the names of the fields are told', async () => {
+	const { emptyFieldsNotice } = await fieldsOf(create(bench.fixtures.templates.purchaseApproval));
+	expect(emptyFieldsNotice).toBe(
+		'Taken are input fields with these names: needed_by (Needed by), approvers (Approvers), comment (Comment)',
 	);
 });
 

@@ -280,6 +280,69 @@ describe('a start form', () => {
 		expect(await bench.requests('createCase')).toEqual([]);
 	});
 
+	test.each([
+		['a member who is unknown', { members: 'nobody' }, '"Observers" cannot be set to "nobody"'],
+		['a template that is gone', { template: 'gone' }, 'HTTP 404'],
+	])('in stop mode %s keeps all from being created', async (_name, bad, words) => {
+		const { everyElement } = bench.fixtures.templates;
+		const { error } = await run(
+			{
+				resource: 'case',
+				operation: 'create',
+				templateId: '={{ $json.template ?? $json.good }}',
+				label: 'x',
+				elements: mapper({
+					title: 'T',
+					'amount[net]': 1,
+					'due.date': '2026-03-01',
+					reviewers: approver(),
+					observers: '={{ $json.members }}',
+				}),
+			},
+			{ items: [{}, {}, bad, {}].map((item) => ({ good: everyElement, ...item })) as never },
+		);
+		expect(error!.message).toContain(words);
+		expect(error!.message).toContain('item 2');
+		expect(await bench.requests('createCase')).toEqual([]);
+	});
+
+	test('a form as the editor saves it runs, whatever it says is required', async () => {
+		const field = (id: string, required: boolean, type = 'string') => ({
+			id,
+			displayName: id,
+			required,
+			type,
+			display: true,
+			defaultMatch: false,
+			canBeUsedToMatch: false,
+		});
+		const { error } = await run(
+			purchase(null, {
+				elements: mapper(
+					{ needed_by: '2026-03-01T00:00:00' },
+					{
+						matchingColumns: [],
+						schema: [
+							field('needed_by', true, 'dateTime'),
+							field('approvers', true),
+							field('comment', true),
+						],
+					},
+				),
+				teamMembers: {
+					element: [
+						{
+							definitionElementId: bench.fixtures.elements.purchaseApprovalApprovers,
+							memberIds: [approver()],
+						},
+					],
+				},
+			}),
+		);
+		expect(error).toBeUndefined();
+		expect(await sent()).toEqual({ needed_by: '2026-03-01', approvers: [approver()] });
+	});
+
 	test('continuing, the good ones are created and the bad one says why', async () => {
 		const { json } = await run(
 			purchase({ needed_by: '={{ $json.date }}', approvers: approver() }),

@@ -82,7 +82,7 @@ describe('templates', () => {
 	test.each([
 		[403, { message: 'No right to list.' }, 'No right to list (HTTP 403, List: Templates)'],
 		[500, '', 'The service answered HTTP 500 with a bare string (HTTP 500, List: Templates)'],
-		[200, {}, /an object without the expected fields .*List: Templates\)$/],
+		[200, {}, /an object without the expected fields .*List: Templates\)\. /],
 	])('a %i with %j is named, never an empty list', async (status, body, message) => {
 		await bench.answer('listTemplates', body, status);
 		await expect(search('searchTemplates', GET_TEMPLATE)).rejects.toThrow(message);
@@ -315,7 +315,9 @@ describe('what belongs to a template', () => {
 	test('a template that is gone: the reason in plain words', async () => {
 		const parameters = { ...GET_SIGNAL, templateId: byId(bench.fixtures.unknownUuid) };
 		await expect(search('searchSignals', parameters)).rejects.toMatchObject({
-			message: 'The process template was not found (HTTP 404, List: Signals)',
+			message: expect.stringMatching(
+				/^The process template was not found \(HTTP 404, List: Signals\)\. No template has this ID/,
+			),
 			description: expect.stringContaining('No template has this ID'),
 		});
 		await expect(elements(parameters)).rejects.toThrow(

@@ -51,7 +51,9 @@ export const elements: INodeProperties[] = [
 			loadOptionsDependsOn: ['templateId.value', 'signalId.value'],
 			resourceMapper: {
 				resourceMapperMethod: 'getFormFields',
-				mode: 'add',
+				// Not `add`: n8n would then refuse the whole workflow for a required field of the saved
+				// form, whatever the live form says and the rows of Team Members hold.
+				mode: 'map',
 				fieldWords: { singular: 'field', plural: 'fields' },
 				addAllFields: true,
 				multiKeyMatch: false,
@@ -72,7 +74,7 @@ export const elements: INodeProperties[] = [
 			show: { resource: ['case'], operation: ['create'], inputMode: ['fields'] },
 		},
 		description:
-			'Elements for which several team members are to be chosen. One member can also be chosen in the field above.',
+			'Elements for which several team members are to be chosen. One member can also be chosen in the field above. After changing the template, choose the element again.',
 		options: [
 			{
 				displayName: 'Element',

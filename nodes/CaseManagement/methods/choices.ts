@@ -17,12 +17,21 @@ export function choicesOf(entries: Array<{ name: unknown; value: unknown }>): Ch
 			? [{ value, name: typeof name === 'string' && name.trim() !== '' ? name : value }]
 			: [],
 	);
+	return toldApart(choices);
+}
+
+/** Adds to names that occur more than once what tells them apart: in the end the whole value. */
+function toldApart(choices: Choice[]): Choice[] {
 	const count = new Map<string, number>();
-	for (const { name } of choices) count.set(name, (count.get(name) ?? 0) + 1);
-	return choices.map(({ name, value }) => ({
-		value,
-		name: (count.get(name) ?? 0) > 1 ? `${name} (${value.slice(0, 8)})` : name,
-	}));
+	const marked = choices.map(({ name, value }) => `${name} (${value.slice(0, 8)})`);
+	for (const name of [...choices.map(({ name }) => name), ...marked]) {
+		count.set(name, (count.get(name) ?? 0) + 1);
+	}
+	return choices.map(({ name, value }, index) => {
+		if (count.get(name) === 1) return { name, value };
+		const short = marked[index]!;
+		return { value, name: count.get(short) === 1 ? short : `${name} (${value})` };
+	});
 }
 
 /**

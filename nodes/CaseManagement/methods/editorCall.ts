@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { nodeErrorOf } from '../transport/errors';
+import { nodeErrorOf, problemOf } from '../transport/errors';
 import { Gate } from '../transport/gate';
 import { send } from '../transport/send';
 import type { Ask } from '../transport/send';
@@ -29,6 +29,8 @@ export async function editorCall<T>(
 			async (call, read) => await send(context, call, read, { gate, base: { timeout } }),
 		);
 	} catch (error) {
-		throw nodeErrorOf(context.getNode(), error, { operation: `List: ${what}` });
+		const problem = problemOf(error);
+		const note = problem.status === 403 ? 'By ID works without this right.' : undefined;
+		throw nodeErrorOf(context.getNode(), problem.withNote(note), { operation: `List: ${what}` });
 	}
 }

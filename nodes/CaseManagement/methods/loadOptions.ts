@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { labelIn } from '../model/formValues';
+import { kindOf, labelIn } from '../model/formValues';
 import { badInput } from '../model/problem';
 import { elementMembers, startForm } from '../transport/forms';
 import { textOf } from '../transport/parameters';
@@ -26,7 +26,7 @@ export async function getTeamMemberElements(
 		const { elements } = await startForm(ask, requiredTemplate(this));
 		return choicesOf(
 			elements
-				.filter(({ type }) => type === 'team_members')
+				.filter(({ type }) => kindOf(type) === 'members')
 				.map((element) => ({ name: labelIn(elements, element), value: element.identifier })),
 		);
 	});

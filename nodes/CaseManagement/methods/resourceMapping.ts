@@ -1,8 +1,16 @@
-import type { FieldType, ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+import type {
+	FieldType,
+	ILoadOptionsFunctions,
+	JsonObject,
+	ResourceMapperField,
+	ResourceMapperFields,
+} from 'n8n-workflow';
 
 import { fieldIdOf } from '../model/fieldIds';
 import { kindOf, labelIn } from '../model/formValues';
 import type { FormElement, ValueKind } from '../model/formValues';
+import { fieldsOf, listOf } from '../model/parts';
 import { membersIfAllowed, signalForm, startForm } from '../transport/forms';
 import { idOf, pointedAt } from '../transport/parameters';
 import type { Ask } from '../transport/send';
@@ -28,21 +36,49 @@ const nothing = (emptyFieldsNotice: string): ResourceMapperFields => ({
 	emptyFieldsNotice,
 });
 
+const CHOOSE_TEMPLATE =
+	'Choose a template first. If it comes from an expression, execute the previous nodes, then open this node again.';
+
 /**
  * The fields of the form in the panel: the start form of the chosen template, or the data of the
  * chosen signal (interface.md, sections 4.3 and 4.4). One request, and for a start form one more
  * for each team_members element.
+ *
+ * n8n's editor shows nothing of an error here. As long as no form is there that an error would
+ * leave as it is, the reason takes the place of the fields.
  */
 export async function getFormFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const forSignal = this.getCurrentNodeParameter('resource') === 'signal';
-	return await editorCall(this, 'Form Fields', async (ask) => {
-		const templateId = chosenTemplate(this);
-		if (templateId === undefined) return nothing('Choose a template first');
-		return forSignal
-			? await signalFields(this, ask, templateId)
-			: await startFields(ask, templateId);
-	});
+	try {
+		return await editorCall(this, 'Form Fields', async (ask) => {
+			const templateId = chosenTemplate(this);
+			if (templateId === undefined) return nothing(CHOOSE_TEMPLATE);
+			return forSignal
+				? await signalFields(this, ask, templateId)
+				: await startFields(ask, templateId);
+		});
+	} catch (error) {
+		const { schema } = fieldsOf(this.getCurrentNodeParameter('elements'));
+		if (listOf(schema).length > 0) throw asNodeError(this, error);
+		return nothing((error as Error).message);
+	}
 }
+
+const asNodeError = (context: ILoadOptionsFunctions, error: unknown) =>
+	new NodeApiError(context.getNode(), error as JsonObject);
+
+/**
+ * A form with fields. Its notice is what n8n shows when the input is mapped automatically, where
+ * nobody sees how the fields have to be named.
+ */
+const form = (elements: FormElement[], fields: ResourceMapperField[]): ResourceMapperFields => ({
+	fields,
+	emptyFieldsNotice: `Taken are input fields with these names: ${elements
+		.map((element) =>
+			element.key === element.label ? element.key : `${element.key} (${element.label})`,
+		)
+		.join(', ')}`,
+});
 
 async function signalFields(
 	context: ILoadOptionsFunctions,
@@ -53,39 +89,30 @@ async function signalFields(
 	if (String(signal ?? '').trim() === '') return nothing('Choose a signal first');
 	const elements = await signalForm(ask, templateId, idOf(signal, 'signalId'));
 	if (elements.length === 0) return nothing('This signal needs no data');
-	return { fields: elements.map((element) => fieldFor(elements, element)) };
+	return form(
+		elements,
+		elements.map((element) => fieldFor(elements, element)),
+	);
 }
 
 async function startFields(ask: Ask, templateId: string): Promise<ResourceMapperFields> {
 	const { elements } = await startForm(ask, templateId);
 	if (elements.length === 0) return nothing('The start form of this template has no fields');
-	return {
-		fields: await Promise.all(
-			elements.map(async (element) => ({
-				...fieldFor(elements, element),
-				...(kindOf(element.type) === 'members' && membersElsewhere(elements, element)),
-				...(await choiceOfMembers(ask, templateId, element)),
-			})),
-		),
-	};
+	const fields = await Promise.all(
+		elements.map(async (element) => ({
+			...fieldFor(elements, element),
+			...(await choiceOfMembers(ask, templateId, element)),
+		})),
+	);
+	return form(elements, fields);
 }
-
-/**
- * A required team_members element may be filled in the rows of Team Members as well. n8n would
- * insist on the field alone, so the label says it, and the node checks it when it runs.
- */
-const membersElsewhere = (elements: FormElement[], element: FormElement) =>
-	element.required && {
-		required: false,
-		displayName: `${labelIn(elements, element)} (required, here or under Team Members)`,
-	};
 
 const YES_OR_NO = [
 	{ name: 'Yes', value: true },
 	{ name: 'No', value: false },
 ];
 
-const fieldFor = (elements: FormElement[], element: FormElement) => {
+const fieldFor = (elements: FormElement[], element: FormElement): ResourceMapperField => {
 	const kind = kindOf(element.type);
 	return {
 		id: fieldIdOf(element.key),
@@ -97,7 +124,7 @@ const fieldFor = (elements: FormElement[], element: FormElement) => {
 		// Without members to choose from, an ID can still be entered.
 		type: kind === 'members' ? 'string' : FIELD_TYPES[kind],
 		...(kind === 'boolean' && { options: YES_OR_NO }),
-	} as const;
+	};
 };
 
 /** The dropdown of a team_members element; none if the user may not list its members. */

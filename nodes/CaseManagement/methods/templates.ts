@@ -19,7 +19,7 @@ export async function listedTemplates(
 	context: ILoadOptionsFunctions,
 	scope: TemplateScope,
 ): Promise<Choice[]> {
-	const call = { method: 'GET', topic: 'template.getAll', ...TEMPLATE_SCOPES[scope] } as const;
+	const call = { method: 'GET', topic: 'template.list', ...TEMPLATE_SCOPES[scope] } as const;
 	const templates = await editorCall(
 		context,
 		'Templates',

@@ -114,7 +114,7 @@ function converted(element: FormElement, value: unknown, label: string): unknown
 				membersOf(value) ?? refuse(label, value, 'the UUID of a team member, or a list of them')
 			);
 		case 'number':
-			return numberOf(value) ?? refuse(label, value, 'a number');
+			return numberOf(value) ?? refuse(label, value, 'a number that can be sent exactly');
 		case 'text':
 			return plainTextOf(value) ?? refuse(label, value, 'text');
 		case 'open':
@@ -146,10 +146,19 @@ function numberOf(value: unknown): number | undefined {
 	return typeof number === 'number' && Number.isFinite(number) && exact ? number : undefined;
 }
 
-const plainTextOf = (value: unknown): string | undefined =>
-	typeof value === 'object' ? undefined : String(value);
+function plainTextOf(value: unknown): string | undefined {
+	// A date of an expression is text as soon as it is sent.
+	const sent: unknown = typeof value === 'object' ? JSON.parse(JSON.stringify(value)) : value;
+	return typeof sent === 'object' ? undefined : String(sent);
+}
 
-function membersOf(value: unknown): string[] | undefined {
+/**
+ * The members that a value names: one UUID, a list of them, or such a list as JSON.
+ *
+ * @returns each once; none for a blank value; undefined if it is something else
+ */
+export function membersOf(value: unknown): string[] | undefined {
+	if (isBlank(value)) return [];
 	const parsed = typeof value === 'string' ? jsonOrText(value) : value;
 	const entries: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
 	const uuids = entries.map((entry) => (typeof entry === 'string' ? entry.trim() : ''));

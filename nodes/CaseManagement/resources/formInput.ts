@@ -1,9 +1,9 @@
-import { kindOf } from '../model/formValues';
+import { kindOf, membersOf } from '../model/formValues';
 import type { FormElement } from '../model/formValues';
 import { keyOf } from '../model/fieldIds';
 import { fieldsOf, listOf } from '../model/parts';
 import { badInput, shown } from '../model/problem';
-import { textOf, textsOf } from '../transport/parameters';
+import { textOf } from '../transport/parameters';
 import type { Parameters } from '../transport/parameters';
 
 /** Whether the values come from the fields of the form, not from JSON. */
@@ -31,7 +31,7 @@ export function givenValues(
 			? matching(parameters.input(), elements)
 			: mapped(fieldsOf(value), listOf(schema));
 	for (const [key, members] of chosenMembers(parameters, elements)) {
-		given.set(key, [...listOrOne(given.get(key)), ...members]);
+		given.set(key, [...(membersOf(given.get(key)) ?? []), ...members]);
 	}
 	return given;
 }
@@ -54,11 +54,6 @@ function mapped(values: object, schema: unknown[]): Map<string, unknown> {
 	);
 }
 
-function listOrOne(value: unknown): unknown[] {
-	if (Array.isArray(value)) return value;
-	return value === undefined || value === null || value === '' ? [] : [value];
-}
-
 /** The rows of `teamMembers`; rows of one element are put together. */
 function chosenMembers(
 	parameters: Parameters,
@@ -66,7 +61,7 @@ function chosenMembers(
 ): Map<string, string[]> {
 	const chosen = new Map<string, string[]>();
 	for (const row of listOf(parameters.collection('teamMembers').element).map(fieldsOf)) {
-		const members = textsOf(row.memberIds, 'Member Names or IDs');
+		const members = membersOf(row.memberIds) ?? [];
 		const id = textOf(row.definitionElementId, 'Element Name or ID');
 		if (id === undefined && members.length === 0) continue;
 		const element = elements.find(

@@ -46,8 +46,7 @@ export function messageOf(problem: Problem, place: Place): string {
 /**
  * The error that ends a node in stop mode, or a list or form in the editor.
  *
- * @param node the node at work; a tool variant gets the advice in the message, since an agent sees
- * nothing else
+ * @param node the node at work
  * @returns NodeApiError where the service or the way to it failed, otherwise NodeOperationError
  */
 export function nodeErrorOf(
@@ -56,8 +55,12 @@ export function nodeErrorOf(
 	place: Place,
 ): NodeApiError | NodeOperationError {
 	const problem = problemOf(cause);
-	const forAgent = node.type.endsWith('Tool') && problem.hint !== undefined;
-	const message = messageOf(problem, place) + (forAgent ? `. ${problem.hint}` : '');
+	// An agent, and a list in the editor, shows the message alone. What is to be entered first needs
+	// no advice there.
+	const inList = place.itemIndex === undefined && problem.kind !== 'input';
+	const alone = node.type.endsWith('Tool') || inList;
+	const advice = alone && problem.hint !== undefined ? `. ${problem.hint}` : '';
+	const message = messageOf(problem, place) + advice;
 	const error =
 		problem.kind === 'input' || problem.kind === 'stopped'
 			? new NodeOperationError(node, message, { itemIndex: place.itemIndex })

@@ -134,8 +134,8 @@ async function exchange(
 		async work(prepared, run) {
 			const base = engineOptions(requestData);
 			const ask: Ask = async (call, read) => await send(context, call, read, { ...run, base });
-			const completed = { ...prepared, ...(await spec.complete?.(parameters, ask, run.once)) };
-			if (spec.complete !== undefined) await run.allCompleted();
+			const check = spec.complete?.(parameters, ask, run.once);
+			const completed = { ...prepared, ...(check && (await run.checked(check))) };
 			return 'page' in spec
 				? await readAll(spec, parameters, completed, ask)
 				: await ask(completed, (raw) =>

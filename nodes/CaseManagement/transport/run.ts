@@ -25,6 +25,8 @@ interface Run {
 	allBegun: Promise<void>;
 	/** What has been loaded for all items, by name. */
 	loaded: Map<string, Promise<unknown>>;
+	/** Checks that need the service's help, one for each item that has them. */
+	checks: Set<Promise<unknown>>;
 }
 
 /** n8n hands the same object to all items of a node execution, and to nobody else. */
@@ -60,6 +62,7 @@ function freshRun(context: IExecuteSingleFunctions): Run {
 		pending: new Set(),
 		stopped: false,
 		loaded: new Map(),
+		checks: new Set(),
 		allBegun: sleep(0).then(() => {
 			run.stopped ||= gaveUp(context, run.begun.size);
 		}),
@@ -97,8 +100,11 @@ export interface ItemRun
 	extends Required<Pick<CallSettings, 'gate' | 'beforeSend' | 'onFailure'>>,
 		Pick<CallSettings, 'signal'> {
 	once: Once;
-	/** Resolves when the items that waited for the same answers have been checked against them. */
-	allCompleted: () => Promise<void>;
+	/**
+	 * Waits for a check of this item, and then for those of all others, so that in stop mode a bad
+	 * item keeps all from being sent.
+	 */
+	checked: <T>(check: Promise<T>) => Promise<T>;
 }
 
 /** What one item does. */
@@ -188,7 +194,19 @@ const itemRun = (context: IExecuteSingleFunctions, run: Run): ItemRun => ({
 		run.loaded.set(name, loading);
 		return await loading;
 	},
-	allCompleted: async () => await sleep(0),
+	async checked<T>(check: Promise<T>) {
+		// All items have begun, so each of them has its check in here before the first one ends.
+		run.checks.add(check);
+		try {
+			const found = await check;
+			await Promise.allSettled(run.checks);
+			return found;
+		} catch (error) {
+			// Before the others, which wait for this very check, go on to send.
+			run.stopped ||= !context.continueOnFail();
+			throw problemOf(error);
+		}
+	},
 });
 
 function linked(results: object[], itemIndex: number): INodeExecutionData[] {

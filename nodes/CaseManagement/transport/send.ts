@@ -7,6 +7,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
+import { isWrite } from './advice';
 import { explainConnection } from './connection';
 import { problemOf } from './errors';
 import type { Gate } from './gate';
@@ -79,7 +80,7 @@ export async function send<T>(
 	read: (answer: RawAnswer) => T,
 	settings: CallSettings,
 ): Promise<T> {
-	const write = call.method !== 'GET';
+	const write = isWrite(call);
 	return await settings.gate.pass(async () => {
 		for (let tried = 1; ; tried += 1) {
 			if (settings.signal?.aborted) throw stopped();

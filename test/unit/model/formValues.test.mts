@@ -47,6 +47,7 @@ describe('conversion', () => {
 		['text', '{"a":1}', '{"a":1}'],
 		['textarea', 12, '12'],
 		['email', false, 'false'],
+		['text', new Date('2026-03-01T10:00:00Z'), '2026-03-01T10:00:00.000Z'],
 		['team_members', 'u1', ['u1']],
 		['team_members', ['u1', ' u2 ', 'u1'], ['u1', 'u2']],
 		['team_members', '["u1","u2"]', ['u1', 'u2']],
