@@ -30,13 +30,13 @@ const byName = (fields: ResourceMapperField[]) =>
 test('every element of a start form is a field of its type', async () => {
 	const { fields } = await fieldsOf(create(byId(bench.fixtures.templates.everyElement)));
 	expect(fields.map(({ displayName, type, required }) => [displayName, type, required])).toEqual([
-		['Title', 'string', true],
+		['Title *', 'string', true],
 		['Description', 'string', false],
-		['Amount', 'number', true],
+		['Amount *', 'number', true],
 		['Urgent', 'options', false],
 		['Terms accepted', 'options', false],
-		['Due date', 'dateTime', true],
-		['Reviewers', 'options', true],
+		['Due date *', 'dateTime', true],
+		['Reviewers *', 'options', true],
 		['Observers', 'options', false],
 		['Priority', 'string', false],
 		['Category', 'string', false],
@@ -68,7 +68,7 @@ test('one request, and one more for each team_members element', async () => {
 
 test('members are shown by name, deleted and pending ones marked', async () => {
 	const { fields } = await fieldsOf(create(bench.fixtures.templates.everyElement));
-	const options = byName(fields).get('Reviewers')!.options!;
+	const options = byName(fields).get('Reviewers *')!.options!;
 	expect(options.length).toBeGreaterThan(120);
 	const nameOf = (uuid: string) => options.find(({ value }) => value === uuid)!.name;
 	const { deleted, pending, selectable } = bench.fixtures.members;
@@ -81,10 +81,10 @@ test('members are shown by name, deleted and pending ones marked', async () => {
 test('without the right to list members an ID can be entered', async () => {
 	await bench.answer('listElementMembers', { message: 'No' }, 403);
 	const { fields } = await fieldsOf(create(bench.fixtures.templates.purchaseApproval));
-	expect(byName(fields).get('Approvers')).toMatchObject({
+	expect(byName(fields).get('Approvers *')).toMatchObject({
 		type: 'string',
 	});
-	expect(byName(fields).get('Approvers')).not.toHaveProperty('options');
+	expect(byName(fields).get('Approvers *')).not.toHaveProperty('options');
 });
 
 test('the data of a signal, keys as they are', async () => {
@@ -93,7 +93,7 @@ test('the data of a signal, keys as they are', async () => {
 	expect(
 		fields.map(({ id, displayName, type, required }) => [id, displayName, type, required]),
 	).toEqual([
-		['text', 'Text (text)', 'string', true],
+		['text', 'Text (text) *', 'string', true],
 		['long.text', 'Long text', 'string', false],
 		['number[0]', 'Number', 'number', false],
 		['flag', 'Flag', 'options', false],

@@ -113,7 +113,7 @@ describe('a start form', () => {
 			{
 				elements: mapper(
 					{ needed_by: '2026-03-01', approvers: 'x', old: 1 },
-					{ schema: [{ id: 'old', displayName: 'Old field', type: 'string', display: true }] },
+					{ schema: [{ id: 'old', displayName: 'Old field *', type: 'string', display: true }] },
 				),
 			},
 			'no field "Old field"',

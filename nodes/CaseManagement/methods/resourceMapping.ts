@@ -7,7 +7,7 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { fieldIdOf } from '../model/fieldIds';
+import { fieldIdOf, shownLabel } from '../model/fieldIds';
 import { kindOf, labelIn } from '../model/formValues';
 import type { FormElement, ValueKind } from '../model/formValues';
 import { fieldsOf, listOf } from '../model/parts';
@@ -116,7 +116,7 @@ const fieldFor = (elements: FormElement[], element: FormElement): ResourceMapper
 	const kind = kindOf(element.type);
 	return {
 		id: fieldIdOf(element.key),
-		displayName: labelIn(elements, element),
+		displayName: shownLabel(labelIn(elements, element), element.required),
 		required: element.required,
 		defaultMatch: false,
 		canBeUsedToMatch: false,

@@ -23,3 +23,16 @@ export function keyOf(fieldId: string): string {
 		return fieldId;
 	}
 }
+
+const MARK = ' *';
+
+/**
+ * The name of a field on the panel. A required one is marked in its name: n8n marks required fields
+ * only in a mode in which it insists on them by itself.
+ */
+export const shownLabel = (label: string, required: boolean): string =>
+	required ? `${label}${MARK}` : label;
+
+/** The label that a name of `shownLabel` stands for. */
+export const labelOf = (shown: string): string =>
+	shown.endsWith(MARK) ? shown.slice(0, -MARK.length) : shown;

@@ -1,6 +1,6 @@
 import { kindOf, membersOf } from '../model/formValues';
 import type { FormElement } from '../model/formValues';
-import { keyOf } from '../model/fieldIds';
+import { keyOf, labelOf } from '../model/fieldIds';
 import { fieldsOf, listOf } from '../model/parts';
 import { badInput, shown } from '../model/problem';
 import { textOf } from '../transport/parameters';
@@ -89,6 +89,6 @@ export function savedLabels(parameters: Parameters): Map<string, string> {
 	return new Map(
 		listOf(schema)
 			.map(fieldsOf)
-			.map(({ id, displayName }) => [keyOf(String(id)), String(displayName ?? id)]),
+			.map(({ id, displayName }) => [keyOf(String(id)), labelOf(String(displayName ?? id))]),
 	);
 }
