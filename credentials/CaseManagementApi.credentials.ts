@@ -22,6 +22,30 @@ const ignoreSslIssues: INodeProperties = {
 	description: 'Whether to connect even if the certificate of the service is not valid',
 };
 
+const REFUSALS = [
+	[
+		401,
+		'The service refuses the Authorization Token. Enter it whole, with its scheme if it has one.',
+	],
+	[403, 'The service refuses the Organization, or the user may not see its templates.'],
+	[404, 'The service does not know this address. Check the Base URL.'],
+	...[301, 302, 303, 307, 308].map((status): [number, string] => [
+		status,
+		'The service redirects to another address, which is not followed. Enter the final address as Base URL.',
+	]),
+].map(([value, message]) => ({ type: 'responseCode', properties: { value, message } }));
+
+/** n8n compares for equality, so this reads: fails if there is no process_templates, or null. */
+const NO_SERVICE = [undefined, null].map((value) => ({
+	type: 'responseSuccessBody',
+	properties: {
+		key: 'process_templates',
+		value,
+		message:
+			'The answer is not that of a case management service: it has no "process_templates". Check the Base URL.',
+	},
+}));
+
 /**
  * How to reach the case management service and as whom (interface.md, section 5).
  *
@@ -106,17 +130,7 @@ export class CaseManagementApi implements ICredentialType {
 	/** Every user may ask for what he can launch; a page that merely answers 200 has no such list. */
 	test: ICredentialTestRequest = {
 		request: { method: 'GET', url: '/process_templates/basic/launchables' },
-		rules: [
-			{
-				type: 'responseSuccessBody',
-				properties: {
-					key: 'process_templates',
-					// n8n compares for equality, so this reads: fails if there is no process_templates.
-					value: undefined,
-					message:
-						'The answer is not that of a case management service: it has no "process_templates". Check the Base URL.',
-				},
-			},
-		],
+		// n8n looks at the rules of both kinds, though its type allows only one.
+		rules: [...REFUSALS, ...NO_SERVICE] as ICredentialTestRequest['rules'],
 	};
 }
