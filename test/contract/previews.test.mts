@@ -1,0 +1,41 @@
+/** The previews that the editor shows of an operation's output are those of the real output. */
+import { existsSync, readFileSync } from 'node:fs';
+
+import { Ajv } from 'ajv';
+import type { IDataObject } from 'n8n-workflow';
+
+import { useService } from '../support/service.mts';
+import { CALLS } from './calls.mts';
+
+const bench = useService();
+
+interface Preview {
+	type: string;
+	properties: Record<string, object>;
+}
+
+const folder = 'dist/nodes/CaseManagement/__schema__/v1.0.0';
+
+test('every operation has a preview that its simplified output keeps to', async () => {
+	const seen = new Map<string, IDataObject[]>();
+	for (const [topic, { calls }] of Object.entries(CALLS)) {
+		const [resource, operation] = topic.split('.');
+		for (const call of calls(bench.fixtures)) {
+			const { json, error } = await bench.run({ ...call, resource, operation, simplify: true });
+			expect([topic, error?.message]).toEqual([topic, undefined]);
+			seen.set(topic, [...(seen.get(topic) ?? []), ...json]);
+		}
+	}
+	for (const [topic, items] of seen) {
+		const file = `${folder}/${topic.replace('.', '/')}.json`;
+		expect([file, existsSync(file)]).toEqual([file, true]);
+		const preview = JSON.parse(readFileSync(file, 'utf8')) as Preview;
+		const validate = new Ajv({ strict: false }).compile(preview);
+		expect(items.length).toBeGreaterThan(0);
+		for (const item of items) {
+			expect([topic, Object.keys(item)]).toEqual([topic, Object.keys(preview.properties)]);
+			validate(item);
+			expect([topic, validate.errors]).toEqual([topic, null]);
+		}
+	}
+});
