@@ -1,4 +1,5 @@
 import { fillPath, pathSegment } from '../../../nodes/CaseManagement/transport/path.ts';
+import { problemIn } from './faking.mts';
 
 describe('pathSegment', () => {
 	test.each([
@@ -80,5 +81,38 @@ describe('fillPath', () => {
 
 	test('does not fill what a value brings along', () => {
 		expect(fillPath('/x/:caseId', () => ':caseId')).toBe('/x/%3AcaseId');
+	});
+});
+
+test.each([
+	['caseId', '"Case" (caseId)'],
+	['definitionElementId', '"Definition Element" (definitionElementId)'],
+	['Idea', '"Idea" (Idea)'],
+])('the parameter %s is named %s', (parameter, name) => {
+	expect(() => pathSegment('', parameter)).toThrow(`The parameter ${name} is empty`);
+});
+
+test.each(['null', ' undefined ', 'NaN', '[object Object]', '\u200b', ' null\u200b'])(
+	'%j is what an expression leaves that has found nothing',
+	(value) => {
+		expect(() => pathSegment(value, 'caseId')).toThrow('is empty');
+	},
+);
+
+test.each([
+	[
+		'',
+		'Choose an entry from the list or give an ID. If it comes from an expression, check that the expression finds a value for this item.',
+	],
+	[7, 'Give the UUID that the service uses, not a running number or an object.'],
+	[
+		'a/b',
+		'Give the bare ID, without a path, a query or a link around it. For a link choose the mode By Link.',
+	],
+	['\ud800', 'Copy the ID again.'],
+])('%j is refused with what to do', async (value, hint) => {
+	expect(await problemIn(() => pathSegment(value, 'caseId'))).toMatchObject({
+		kind: 'input',
+		hint,
 	});
 });
