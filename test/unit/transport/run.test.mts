@@ -64,7 +64,7 @@ const result = (index: number) => [{ json: { n: index }, pairedItem: { item: ind
 describe('all items', () => {
 	test('give their results, linked to their input', async () => {
 		const { outcomes } = await runAll({ items: itemsOf(3) });
-		expect(outcomes).toEqual([result(0), result(1), result(2)]);
+		expect(outcomes).toStrictEqual([result(0), result(1), result(2)]);
 	});
 
 	test('are prepared before any of them is sent', async () => {
@@ -140,6 +140,8 @@ describe('all items', () => {
 			{ items: itemsOf(2) },
 			{
 				work: async (index, { allCompleted }) => {
+					// Checking takes some items longer than others.
+					for (let step = 0; step < index * 10; step += 1) await Promise.resolve();
 					order.push(`checked ${index}`);
 					await allCompleted();
 					order.push(`sent ${index}`);

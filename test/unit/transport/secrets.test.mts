@@ -32,6 +32,10 @@ describe('the body of an answer', () => {
 		);
 	});
 
+	test('takes the last word of several for the token', () => {
+		expect(body('Token of s3cret!', 'got s3cret! of')).toBe('got *** of');
+	});
+
 	test('keeps the organization, which may be part of the data', () => {
 		expect(body('Bearer s3cret!', 'of org-nine')).toBe('of org-nine');
 	});
