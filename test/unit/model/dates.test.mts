@@ -54,6 +54,8 @@ describe('filterDate', () => {
 		1772359200,
 		true,
 		{},
+		{ toUTC: 'alone' },
+		{ toISO: 'alone' },
 		new Date('nonsense'),
 		DateTime.fromISO('nonsense'),
 	])('%p is refused, naming the field', (value) => {
@@ -95,6 +97,8 @@ describe('calendarDay', () => {
 		[null, undefined],
 		[undefined, undefined],
 		[{}, undefined],
+		[{ toUTC: 'alone' }, undefined],
+		[{ toISO: 'alone' }, undefined],
 		[new Date('nonsense'), undefined],
 		[DateTime.fromISO('nonsense'), undefined],
 	])('of %p is %p', (value, day) => {

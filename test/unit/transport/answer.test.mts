@@ -18,6 +18,11 @@ test('gives the JSON object of a success', () => {
 	expect(objectOf({ statusCode: 200, headers: {}, body: '\uFEFF{"a":1}' }, call)).toEqual({ a: 1 });
 });
 
+test('a mark of the byte order is dropped in front of the data, not within', () => {
+	const body = '\uFEFF{"a":"x\uFEFFy"}';
+	expect(objectOf({ statusCode: 200, headers: {}, body }, call)).toEqual({ a: 'x\uFEFFy' });
+});
+
 test('data that holds HTML is data', () => {
 	const body = JSON.stringify({ message: '<html>hello</html>' });
 	expect(objectOf({ statusCode: 200, headers: {}, body }, call)).toEqual({

@@ -54,6 +54,14 @@ test('a chain that bites its own tail ends', () => {
 	expect(explainConnection(error, get).message).toBe('loop');
 });
 
+test('a chain without end ends', () => {
+	const endless = (depth: number): Error => {
+		const error = new Error(`${depth}`);
+		return Object.defineProperty(error, 'cause', { get: () => endless(depth + 1) });
+	};
+	expect(explainConnection(endless(0), get).message).toBe('0');
+});
+
 test('a host that the credential does not allow is bad input: nothing was sent', () => {
 	const problem = explainConnection(new Error('Domain not allowed: x.example'), create);
 	expect(problem.kind).toBe('input');

@@ -164,6 +164,9 @@ describe('an operation of one call', () => {
 		expect((list.outcomes[0] as Error).message).toContain('HTTP 200 with an array');
 		const strict = await run(operation({ ...ONE, receive }), { ...ids('a'), reply });
 		expect((strict.outcomes[0] as Error).message).toContain('nothing (an empty body)');
+		const never = operation({ ...ONE, receive, emptyIsFine: false });
+		const told = await run(never, { ...ids('a'), reply });
+		expect((told.outcomes[0] as Error).message).toContain('nothing (an empty body)');
 		const lax = await run(operation({ ...ONE, receive, emptyIsFine: true }), {
 			...ids('a'),
 			reply,
