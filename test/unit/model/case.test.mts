@@ -80,3 +80,11 @@ test('documents become one object per file', () => {
 		storage_name: '2',
 	});
 });
+
+test.each([
+	[{ first_name: 'Ada', last_name: '' }, 'Ada'],
+	[{ first_name: 7, last_name: 'Byron' }, 'Byron'],
+	[{ first_name: '', last_name: null }, null],
+])('the launcher %j is named %j', (launcher, name) => {
+	expect(simplifiedCase({ launcher }).launcher_name).toBe(name);
+});

@@ -1,6 +1,10 @@
 import { DateTime } from 'luxon';
 
-import { filterDate, isoTimestamp } from '../../../nodes/CaseManagement/model/dates.ts';
+import {
+	calendarDay,
+	filterDate,
+	isoTimestamp,
+} from '../../../nodes/CaseManagement/model/dates.ts';
 
 const LA = 'America/Los_Angeles';
 
@@ -21,6 +25,11 @@ describe('filterDate', () => {
 			DateTime.fromISO('2026-03-01T10:00:00', { zone: 'Pacific/Auckland' }),
 			'2026-02-28T21:00:00.000Z',
 		],
+		['2026-03-01 10:00:00UTC', '2026-03-01T10:00:00.000Z'],
+		['2026-03-01 10:00:00 utc', '2026-03-01T10:00:00.000Z'],
+		['2026-03-01T10:00:00 +01:00', '2026-03-01T09:00:00.000Z'],
+		['2026-03-01 10:00:00 +01:00', '2026-03-01T09:00:00.000Z'],
+		['2026-03-01T10:00:00,250Z', '2026-03-01T10:00:00.250Z'],
 	])('%p becomes %s', (value, expected) => {
 		expect(filterDate(value, 'Created After', LA)).toBe(expected);
 	});
@@ -34,6 +43,9 @@ describe('filterDate', () => {
 		'1.2.2026',
 		'March 1st',
 		'2026-3-1',
+		'2026-W09-7',
+		'2026-03-01T10',
+		'2026-03-01T10:00:00Z tomorrow',
 		'20260301',
 		'2026-02-30',
 		'2026-13-01',
@@ -42,6 +54,8 @@ describe('filterDate', () => {
 		1772359200,
 		true,
 		{},
+		{ toUTC: 'alone' },
+		{ toISO: 'alone' },
 		new Date('nonsense'),
 		DateTime.fromISO('nonsense'),
 	])('%p is refused, naming the field', (value) => {
@@ -53,11 +67,41 @@ describe('isoTimestamp', () => {
 	test.each([
 		['2026-01-01 10:00:00 UTC', '2026-01-01T10:00:00.000Z'],
 		['2026-01-01T10:00:00+01:00', '2026-01-01T10:00:00+01:00'],
+		[' 2026-01-01 10:00:00 UTC\n', '2026-01-01T10:00:00.000Z'],
+		['at 2026-01-01 10:00:00 UTC', 'at 2026-01-01 10:00:00 UTC'],
+		['2026-01-01 10:00:00 UTC+1', '2026-01-01 10:00:00 UTC+1'],
 		['soon', 'soon'],
 		['2026-99-99 10:00:00 UTC', '2026-99-99 10:00:00 UTC'],
 		[null, null],
 		[17, 17],
 	])('%p becomes %p', (value, expected) => {
 		expect(isoTimestamp(value)).toBe(expected);
+	});
+});
+
+test('what is no date is refused with how to write one', () => {
+	expect(() => filterDate('soon', 'Created After', LA)).toThrow(
+		expect.objectContaining({
+			kind: 'input',
+			hint: 'Write it as 2026-03-31, or with a time as 2026-03-31T15:00:00Z.',
+		}),
+	);
+});
+
+describe('calendarDay', () => {
+	test.each([
+		[' 2026-03-01 ', '2026-03-01'],
+		['2026-03-01T23:30:00-11:00', '2026-03-01'],
+		['2026-03-01 or so', undefined],
+		['2026-02-30', undefined],
+		[null, undefined],
+		[undefined, undefined],
+		[{}, undefined],
+		[{ toUTC: 'alone' }, undefined],
+		[{ toISO: 'alone' }, undefined],
+		[new Date('nonsense'), undefined],
+		[DateTime.fromISO('nonsense'), undefined],
+	])('of %p is %p', (value, day) => {
+		expect(calendarDay(value)).toBe(day);
 	});
 });

@@ -36,6 +36,10 @@ describe('conversion', () => {
 		['number', '12.5', 12.5],
 		['number', ' -7 ', -7],
 		['number', '1e3', 1000],
+		['number', '1e-03', 0.001],
+		['number', '1E+12', 1e12],
+		['number', '.25', 0.25],
+		['number', '-5.', -5],
 		['integer', '0', 0],
 		['number', 0, 0],
 		['boolean', true, true],
@@ -51,9 +55,14 @@ describe('conversion', () => {
 		['team_members', 'u1', ['u1']],
 		['team_members', ['u1', ' u2 ', 'u1'], ['u1', 'u2']],
 		['team_members', '["u1","u2"]', ['u1', 'u2']],
+		['team_members', ['["u1"]'], ['["u1"]']],
 		['hologram', 'plain', 'plain'],
 		['hologram', '{"a":[1]}', { a: [1] }],
 		['hologram', '[1]', [1]],
+		['hologram', ' \n[1]', [1]],
+		['hologram', 'a [1]', 'a [1]'],
+		['hologram', '"a [1]"', '"a [1]"'],
+		['hologram', ['[1]'], ['[1]']],
 		['hologram', '[urgent] call back', '[urgent] call back'],
 		['hologram', '12', '12'],
 		['hologram', { deep: true }, { deep: true }],
@@ -76,6 +85,10 @@ describe('conversion', () => {
 		['number', true, 'a number'],
 		['number', NaN, 'a number'],
 		['number', 'Infinity', 'a number'],
+		['number', Infinity, 'a number'],
+		['number', {}, 'a number'],
+		['number', '1e', 'a number'],
+		['number', '5 or 6', 'a number'],
 		['number', '12345678901234567890', 'a number'],
 		['boolean', 'yes', 'true or false'],
 		['boolean', 1, 'true or false'],
@@ -197,4 +210,44 @@ test.each([
 	expect(() => checkMembers('Approver', ['fine', uuid], members)).toThrow(
 		`The field "Approver" cannot be set to ${reason}`,
 	);
+});
+
+describe('what is refused says what to do', () => {
+	const hint = (words: string) => expect.objectContaining({ kind: 'input', hint: words });
+
+	test('for a value of the wrong type', () => {
+		expect(() => convert('number', 'x')).toThrow(
+			hint('Correct the value, or turn Input Mode to JSON to send values as they are.'),
+		);
+	});
+
+	test('for a required value that is missing', () => {
+		expect(() => formValues([element('text', { required: true })], new Map())).toThrow(
+			hint(
+				'Set a value. If it comes from an expression, check that the expression finds one for this item.',
+			),
+		);
+	});
+
+	test('for a field that is gone, which is named as it was called', () => {
+		const gone = () =>
+			formValues([element('text')], new Map([['gone', 'x']]), new Map([['gone', 'Old field']]));
+		expect(gone).toThrow('The form has no field "Old field"');
+		expect(gone).toThrow(
+			hint(
+				'The form may have changed since this node was set up. Open the node, refresh the list of fields and set the values again.',
+			),
+		);
+	});
+
+	test('for a member that cannot be chosen', () => {
+		expect(() => checkMembers('Approver', ['x'], [])).toThrow(
+			hint('Choose another member. Template > Get Team Members lists who can be chosen.'),
+		);
+	});
+});
+
+test('elements of different labels go by their labels alone', () => {
+	const form = [element('number', { key: 'a', label: 'A' }), element('number', { key: 'b' })];
+	expect(() => formValues(form, new Map([['b', 'x']]))).toThrow('The field "Field" must be');
 });

@@ -19,6 +19,8 @@ test.each([
 	['two arrays', { items: list, others: list }, undefined],
 	['process_templates that is no array, beside one', { process_templates: 1, items: list }, list],
 	['entries that are no objects', { errors: ['no'] }, undefined],
+	['texts in an array', ['a'], undefined],
+	['null in an array', [null], undefined],
 	['arrays in an array', [[{ uuid: 'a' }]], undefined],
 	['null', null, undefined],
 	['text', 'abc', undefined],
@@ -72,6 +74,13 @@ test('a start definition becomes flat', () => {
 		manual_label: false,
 		elements: [definition],
 	});
+	expect(simplifiedDefinition({ manual_label: true }, [])).toEqual({
+		uuid: null,
+		name: null,
+		manual_label: true,
+		elements: [],
+	});
+	expect(simplifiedDefinition({}, []).manual_label).toBeNull();
 	expect(definitionElements({ definition_elements: {} })).toBeUndefined();
 });
 

@@ -29,6 +29,8 @@ test.each([
 	['ftp://cases.example.com', 'must begin with https://'],
 	['javascript:alert(1)', 'must begin with https://'],
 	['https://', 'is not an address'],
+	['see https://cases.example.com', 'must begin with https://'],
+	['https://:secret@cases.example.com', 'must not hold a user name'],
 	['https://user:secret@cases.example.com', 'must not hold a user name'],
 	['https://user@cases.example.com', 'must not hold a user name'],
 	['https://cases.example.com/?a=1', 'must not hold a query'],
@@ -44,6 +46,8 @@ test.each([
 	['Bearer ab\r\nc', 'Bearer abc'],
 	['Authorization: Bearer abc', 'Bearer abc'],
 	['authorization:abc', 'abc'],
+	['Authorization : abc', 'abc'],
+	['x authorization: abc', 'x authorization: abc'],
 	['abc', 'abc'],
 ])('token %j goes out as %j', async (token, expected) => {
 	expect((await signed({ token })).headers).toMatchObject({ Authorization: expected });
@@ -54,6 +58,7 @@ test.each([
 	[{ token: 'Authorization:  ' }, 'Authorization Token of the credential is empty'],
 	[{ token: 'ab\u2028c' }, 'characters that cannot be sent'],
 	[{ token: '\u201cabc\u201d' }, 'characters that cannot be sent'],
+	[{ organization: true }, 'Organization of the credential is empty'],
 	[{ organization: ' ' }, 'Organization of the credential is empty'],
 	[{ organization: 'a\tb' }, 'characters that cannot be sent'],
 ])('%j is refused with a sentence', async (fields, reason) => {

@@ -1,4 +1,5 @@
-import { objectOf } from '../../../nodes/CaseManagement/transport/answer.ts';
+import { missingIn, objectOf, valueOf } from '../../../nodes/CaseManagement/transport/answer.ts';
+import { problemIn } from './faking.mts';
 import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
 
 const call = { method: 'GET', topic: 'case.get' };
@@ -15,6 +16,11 @@ const problemOf = (statusCode: number, body: unknown, overrides = {}): Problem =
 test('gives the JSON object of a success', () => {
 	expect(objectOf({ statusCode: 200, headers: {}, body: ' {"a":1}\n' }, call)).toEqual({ a: 1 });
 	expect(objectOf({ statusCode: 200, headers: {}, body: '\uFEFF{"a":1}' }, call)).toEqual({ a: 1 });
+});
+
+test('a mark of the byte order is dropped in front of the data, not within', () => {
+	const body = '\uFEFF{"a":"x\uFEFFy"}';
+	expect(objectOf({ statusCode: 200, headers: {}, body }, call)).toEqual({ a: 'x\uFEFFy' });
 });
 
 test('data that holds HTML is data', () => {
@@ -92,4 +98,155 @@ test('after a write, an odd answer says that the call may have had its effect', 
 
 test('a long text is quoted in part', () => {
 	expect(problemOf(500, 'x'.repeat(5000)).message.length).toBeLessThan(250);
+});
+
+test('a long text is quoted up to 120 characters, on one line', () => {
+	const quoted = (text: string) => problemOf(500, text).message.split('"')[1];
+	const whole = 'x'.repeat(120);
+	expect(quoted(` ${whole}\n`)).toBe(whole);
+	expect(quoted(`${whole}y`)).toBe(`${'x'.repeat(117)}...`);
+});
+
+test('words of the service come without what surrounds them', () => {
+	expect(problemOf(400, '{"message":" No\\n"}').message).toBe('No');
+});
+
+test.each([
+	['  <html>', 'a web page'],
+	['\n<?xml version="1.0"?>', 'a web page'],
+	['<HEAD>', 'a web page'],
+	['see <html>', 'text instead of data: "see <html>"'],
+	[' {"a', 'data that is cut short'],
+	['[1,', 'data that is cut short'],
+	['oops {"a', 'text instead of data: "oops {"a"'],
+	['  \n', 'nothing (an empty body)'],
+	['a\uFEFF{}', 'text instead of data'],
+])('the text %j is %s', (body, words) => {
+	expect(problemOf(200, body).message).toContain(`HTTP 200 with ${words}`);
+});
+
+test.each([
+	[199, false],
+	[200, true],
+	[299, true],
+	[300, false],
+])('HTTP %i is a success: %p', (status, success) => {
+	const check = () => objectOf({ statusCode: status, headers: {}, body: '{"a":1}' }, call);
+	if (success) expect(check()).toEqual({ a: 1 });
+	else expect(check).toThrow(`HTTP ${status}`);
+});
+
+test('a problem has what decides about another try', async () => {
+	const answer = { statusCode: 503, headers: { 'retry-after': '7' }, body: '' };
+	const post = { method: 'POST', topic: 'case.create' };
+	expect(await problemIn(() => objectOf(answer, post))).toMatchObject({
+		kind: 'service',
+		status: 503,
+		retryAfter: '7',
+		outcomeUnknown: true,
+	});
+	for (const headers of [{}, { 'retry-after': ['7'] }]) {
+		const problem = await problemIn(() => objectOf({ ...answer, headers }, call));
+		expect(problem.retryAfter).toBeUndefined();
+		expect(problem.outcomeUnknown).toBe(false);
+	}
+});
+
+describe('a redirect', () => {
+	const redirected = async (statusCode: number, headers: Record<string, unknown>) =>
+		(await problemIn(() => objectOf({ statusCode, headers, body: '{"message":"Moved"}' }, call)))
+			.message;
+
+	test.each([300, 302, 399])('with HTTP %i names the host that it leads to', async (status) => {
+		expect(await redirected(status, { location: 'https://evil.example/x?token=1' })).toBe(
+			'The service redirects to another address at https://evil.example, which is not followed',
+		);
+	});
+
+	test('within the service names no host', async () => {
+		expect(await redirected(302, { location: '/login' })).toBe(
+			'The service redirects to another address, which is not followed',
+		);
+	});
+
+	test.each([
+		[304, {}],
+		[302, { location: ['x'] }],
+		[400, { location: 'https://evil.example' }],
+		[199, { location: 'https://evil.example' }],
+	])('is none with HTTP %i and %j', async (status, headers) => {
+		expect(await redirected(status, headers)).toBe('Moved');
+	});
+});
+
+describe('a body that is no text', () => {
+	test.each([
+		[{ a: 1 }, { a: 1 }],
+		[[1], [1]],
+		[7, 7],
+	])('%j is read as the JSON that it is', (body, value) => {
+		expect(valueOf({ statusCode: 200, headers: {}, body }, call)).toEqual(value);
+	});
+
+	test.each([undefined, null, () => 1])('%p is none', (body) => {
+		expect(problemOf(200, body).message).toContain('nothing (an empty body)');
+	});
+});
+
+describe('a value of any shape', () => {
+	const value = (body: string) => valueOf({ statusCode: 200, headers: {}, body }, call);
+
+	test.each(['null', '[]', '"x"', '3', 'false', '{"success":true}', '{"success":"false"}'])(
+		'%s is one',
+		(body) => {
+			expect(value(body)).toEqual(JSON.parse(body));
+		},
+	);
+
+	test.each(['', ' ', 'hello', '<html>', '{"success":false}'])('%j is none', async (body) => {
+		expect(await problemIn(() => value(body))).toMatchObject({ kind: 'answer', status: 200 });
+	});
+
+	test('an empty body is none unless that is agreed', () => {
+		const agreed = { ...call, emptyIsFine: true };
+		expect(valueOf({ statusCode: 200, headers: {}, body: '' }, agreed)).toEqual({});
+		expect(valueOf({ statusCode: 200, headers: {}, body: '[]' }, agreed)).toEqual([]);
+	});
+});
+
+describe('the advice for an odd success', () => {
+	const BASE_URL =
+		'Check that the Base URL of the credential is that of the service itself, not of its website or a login page.';
+	const post = { method: 'POST', topic: 'case.pause' };
+	const MAY = 'The case may have been paused: Case > Get shows its status.';
+
+	test('is about the Base URL, after a write first about what may have happened', () => {
+		expect(problemOf(200, '<html>')).toMatchObject({ hint: BASE_URL, outcomeUnknown: false });
+		expect(problemOf(200, '<html>', post)).toMatchObject({
+			hint: `${MAY} ${BASE_URL}`,
+			outcomeUnknown: true,
+		});
+	});
+
+	test('of success: false is about just that', () => {
+		const words = 'The service answered with a success status, but with success: false.';
+		expect(problemOf(200, '{"success":false}')).toMatchObject({
+			message: 'The service says that it did not succeed',
+			kind: 'answer',
+			hint: words,
+			outcomeUnknown: false,
+		});
+		expect(problemOf(200, '{"success":false}', post)).toMatchObject({
+			hint: `${MAY} ${words}`,
+			outcomeUnknown: true,
+		});
+	});
+});
+
+test('a field that is missing is named; without one nothing is', async () => {
+	const answer = { statusCode: 200, headers: {}, body: '{"a":1}' };
+	expect((await problemIn(() => missingIn(answer, call)('uuid'))).message).toBe(
+		'The service answered HTTP 200 with an object without the expected fields (looked for "uuid")',
+	);
+	expect(problemOf(200, '[]').message).toBe('The service answered HTTP 200 with an array');
 });

@@ -54,8 +54,90 @@ test('a chain that bites its own tail ends', () => {
 	expect(explainConnection(error, get).message).toBe('loop');
 });
 
+test('a chain without end ends', () => {
+	const endless = (depth: number): Error => {
+		const error = new Error(`${depth}`);
+		return Object.defineProperty(error, 'cause', { get: () => endless(depth + 1) });
+	};
+	expect(explainConnection(endless(0), get).message).toBe('0');
+});
+
 test('a host that the credential does not allow is bad input: nothing was sent', () => {
 	const problem = explainConnection(new Error('Domain not allowed: x.example'), create);
 	expect(problem.kind).toBe('input');
 	expect(problem.hint).toContain('Nothing was sent');
 });
+
+test.each(['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER', 'HPE_INVALID_CONSTANT'])(
+	'%s is a wrong scheme: nothing was sent, so nothing is unknown',
+	(code) => {
+		expect(explainConnection(wrapped(code), create)).toMatchObject({
+			message: `The service does not speak the scheme of the Base URL (${code})`,
+			outcomeUnknown: false,
+		});
+	},
+);
+
+test.each([
+	['ECONNREFUSED', create, false],
+	['ECONNRESET', create, true],
+	['ECONNREFUSED', get, false],
+	['ECONNRESET', get, false],
+	['ERR_CANCELED', create, true],
+	['ERR_CANCELED', get, false],
+])('after %s the outcome of %j is unknown: %p', (code, call, unknown) => {
+	expect(explainConnection(wrapped(code), call).outcomeUnknown).toBe(unknown);
+});
+
+test('a read that breaks may be tried again later', () => {
+	expect(explainConnection(wrapped('ECONNRESET'), get)).toMatchObject({
+		hint: 'Try again later. If it stays like this, check the Base URL in the credential.',
+		code: 'ECONNRESET',
+	});
+});
+
+test('a cancelled write says what may have happened', () => {
+	expect(explainConnection(wrapped('ERR_CANCELED'), create)).toMatchObject({
+		message: 'The execution was stopped',
+		hint: expect.stringContaining('may have been created'),
+	});
+	expect(explainConnection(wrapped('ERR_CANCELED'), get).hint).toBeUndefined();
+});
+
+test('without a code the words of the error stand alone', () => {
+	expect(explainConnection(new Error('Odd'), create)).toMatchObject({
+		message: 'Odd',
+		kind: 'connection',
+		code: undefined,
+		hint: expect.stringContaining('may have been created'),
+		outcomeUnknown: true,
+	});
+	expect(explainConnection(new Error('Odd'), get)).toMatchObject({
+		hint: undefined,
+		outcomeUnknown: false,
+	});
+});
+
+test('a code that is empty or no text gives way to one further in', () => {
+	for (const code of ['', 7]) {
+		const error = Object.assign(new Error('x'), { code, cause: { code: 'ECONNRESET' } });
+		expect(explainConnection(error, get).code).toBe('ECONNRESET');
+	}
+});
+
+test('words that are no text give way to those further in', () => {
+	expect(explainConnection({ message: 7, cause: { message: 'Within' } }, get).message).toBe(
+		'Within',
+	);
+});
+
+test.each(['Domain x.example is not allowed', 'Not allowed: this domain'])(
+	'n8n says it in several ways: %s',
+	(message) => {
+		expect(explainConnection(new Error(message), create)).toMatchObject({
+			kind: 'input',
+			message,
+			hint: 'Nothing was sent. Add the host to Allowed Domains in the credential, or correct its Base URL.',
+		});
+	},
+);

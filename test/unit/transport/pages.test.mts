@@ -1,3 +1,4 @@
+import { problemIn } from './faking.mts';
 import { casePage, pagesOf, readPages } from '../../../nodes/CaseManagement/transport/pages.ts';
 
 /** A list of `total` entries in pages of `size`; counts its requests. */
@@ -105,7 +106,32 @@ describe('a page of cases', () => {
 		});
 	});
 
-	test.each([undefined, null, {}, 'x', [null], ['a'], [[]]])('processes %j', (processes) => {
-		expect(() => casePage({ processes }, missing)).toThrow('missing processes');
+	test.each([undefined, null, {}, 'x', [null], ['a'], [[]], [{ uuid: 'a' }, null]])(
+		'processes %j',
+		(processes) => {
+			expect(() => casePage({ processes }, missing)).toThrow('missing processes');
+		},
+	);
+});
+
+test('only empty pages in a row are an end that does not come', async () => {
+	let requests = 0;
+	const read = async () => {
+		requests += 1;
+		const entries = requests % 60 === 0 ? [{ n: requests }] : [];
+		return { entries, nextCursor: requests < 240 ? String(requests) : null };
+	};
+	expect(await readPages(read, Infinity)).toHaveLength(4);
+});
+
+test('a list without end and one that is too long say what to do', async () => {
+	const endless = async () => ({ entries: [], nextCursor: 'same' });
+	expect(await problemIn(() => readPages(endless, Infinity))).toMatchObject({
+		kind: 'answer',
+		hint: 'Set Limit instead of Return All, or narrow the filters, and tell the operators of the service.',
+	});
+	expect(await problemIn(() => readPages(list(100_001, 60_000).read, Infinity))).toMatchObject({
+		kind: 'answer',
+		hint: 'Narrow the filters, for example with Created After and Created Before, and read it in parts, one input item each.',
 	});
 });

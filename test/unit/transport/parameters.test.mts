@@ -1,10 +1,17 @@
-import { Parameters, idOf, pointedAt } from '../../../nodes/CaseManagement/transport/parameters.ts';
+import {
+	Parameters,
+	idOf,
+	pointedAt,
+	textOf,
+	textsOf,
+} from '../../../nodes/CaseManagement/transport/parameters.ts';
+import { problemIn } from './faking.mts';
 
 const parametersOf = (values: Record<string, unknown>) =>
 	new Parameters({
 		getNodeParameter: ((name: string) => values[name] ?? null) as never,
-		getTimezone: () => 'UTC',
-		getInputData: () => ({ json: {} }),
+		getTimezone: () => 'Europe/Zurich',
+		getInputData: () => ({ json: { n: 1 } }),
 	});
 
 const BLANK = { blank: true };
@@ -17,7 +24,13 @@ test.each([
 	[{ __rl: true, mode: 'list', value: 'l' }, 'l'],
 	[{ __rl: true, mode: 'id', value: ' i ' }, ' i '],
 	[{ __rl: true, mode: 'url', value: `https://x.example/${A}/cases/${B}?t=1` }, B],
+	[{ __rl: true, mode: 'url', value: `HTTPS://X.EXAMPLE/${B.toUpperCase()}` }, B.toUpperCase()],
 	[{ __rl: true, mode: 'url', value: '' }, ''],
+	[{ __rl: true, mode: 'url', value: ' ' }, ' '],
+	[{ __rl: true, mode: 'url', value: null }, null],
+	[{ __rl: true, mode: 'url', value: 7 }, 7],
+	[['a'], ['a']],
+	[7, 7],
 	[{ id: 'x' }, { id: 'x' }],
 	[null, null],
 ])('%j points at %j', (value, expected) => {
@@ -49,4 +62,135 @@ test('text that is not JSON is refused by the name of its field', () => {
 	expect(() => parametersOf({ field: '{a: 1}' }).json('field', 'Field', {})).toThrow(
 		'"Field" is not valid JSON',
 	);
+});
+
+test('a link without a UUID is refused with the way out', async () => {
+	const problem = await problemIn(() => pointedAt({ mode: 'url', value: 'https://x.example/1' }));
+	expect(problem).toMatchObject({
+		kind: 'input',
+		message: 'The link "https://x.example/1" holds no UUID',
+		hint: 'Paste the address of the page that shows it, or choose the mode By ID.',
+	});
+});
+
+test('the advice for broken JSON says what is wrong most often', async () => {
+	const problem = await problemIn(() => parametersOf({ field: '[1,]' }).json('field', 'Field', {}));
+	expect(problem.kind).toBe('input');
+	expect(problem.hint).toBe(
+		'Text in JSON stands in double quotes, and the last entry has no comma after it.',
+	);
+});
+
+test('a value of an expression in a JSON field becomes what goes out', () => {
+	const at = new Date('2026-03-01T10:00:00Z');
+	expect(parametersOf({ field: { at, gone: undefined } }).json('field', 'Field', {})).toEqual({
+		at: '2026-03-01T10:00:00.000Z',
+	});
+});
+
+test('each parameter is resolved once, also one that has no value', () => {
+	const getNodeParameter = jest.fn((name: string, fallback: unknown) =>
+		name === 'given' ? 'x' : fallback,
+	);
+	const parameters = new Parameters({
+		getNodeParameter: getNodeParameter as never,
+		getTimezone: () => 'UTC',
+		getInputData: () => ({ json: {} }),
+	});
+	expect([parameters.raw('given'), parameters.raw('given'), parameters.text('given', 'G')]).toEqual(
+		['x', 'x', 'x'],
+	);
+	expect([parameters.raw('none'), parameters.raw('none')]).toEqual([null, null]);
+	expect(getNodeParameter.mock.calls).toEqual([
+		['given', null],
+		['none', null],
+	]);
+});
+
+test('time zone and input are those of the item', () => {
+	expect(parametersOf({}).timeZone()).toBe('Europe/Zurich');
+	expect(parametersOf({}).input()).toEqual({ n: 1 });
+});
+
+test.each([
+	[true, true],
+	['true', true],
+	[' TRUE ', true],
+	[false, false],
+	['false', false],
+	['', false],
+	['yes', false],
+	[1, false],
+	[null, false],
+	[['true'], false],
+])('the switch %j is on: %p', (value, on) => {
+	expect(parametersOf({ field: value }).flag('field')).toBe(on);
+});
+
+test('a locator gives what it points at, checked only as an ID', () => {
+	const parameters = parametersOf({ caseId: { mode: 'id', value: ' a b ' } });
+	expect(parameters.locator('caseId')).toBe(' a b ');
+	expect(parameters.id('caseId')).toBe('a b');
+	expect(() => parametersOf({ caseId: '..' }).id('caseId')).toThrow('"Case" (caseId) is not an ID');
+});
+
+describe('how many entries are wanted', () => {
+	test.each([
+		[{ returnAll: true }, Infinity],
+		[{ returnAll: 'true', limit: 0 }, Infinity],
+		[{ returnAll: false, limit: 1 }, 1],
+		[{ limit: 50 }, 50],
+	])('%j: %p', (values, wanted) => {
+		expect(parametersOf(values).wanted()).toBe(wanted);
+	});
+
+	test.each([0, -1, 1.5, NaN, Infinity, '5', null, {}])('%p is no limit', async (limit) => {
+		const problem = await problemIn(() => parametersOf({ limit }).wanted());
+		expect(problem.kind).toBe('input');
+		expect(problem.message).toContain('"Limit" must be a whole number from 1, but is ');
+		expect(problem.hint).toBe('Enter how many entries you want, or turn on Return All.');
+	});
+});
+
+test.each([
+	[{ status: 'running' }, { status: 'running' }],
+	[null, {}],
+	['', {}],
+	[['a'], {}],
+])('the collection %j has the fields %j', (value, fields) => {
+	expect(parametersOf({ filters: value }).collection('filters')).toEqual(fields);
+});
+
+describe('text', () => {
+	test.each([
+		['a', 'a'],
+		[' a b\n', 'a b'],
+		['', undefined],
+		[' \t', undefined],
+		[null, undefined],
+		[undefined, undefined],
+		[7, '7'],
+		[0, '0'],
+		[false, 'false'],
+	])('%j is %j', (value, expected) => {
+		expect(textOf(value, 'Label')).toBe(expected);
+	});
+
+	test.each([[{ a: 1 }, '{"a":1}'] as const, [['a'], '["a"]'] as const])(
+		'%j is none',
+		async (value, words) => {
+			expect(await problemIn(() => textOf(value, 'Label'))).toMatchObject({
+				kind: 'input',
+				message: `"Label" must be text, but is ${words}`,
+				hint: 'If it comes from an expression, pick the field that holds the text.',
+			});
+		},
+	);
+
+	test('several are a list, or one text from an expression; blank ones are none', () => {
+		expect(textsOf([' a ', '', null, 7], 'Status')).toEqual(['a', '7']);
+		expect(textsOf('a', 'Status')).toEqual(['a']);
+		expect(textsOf(undefined, 'Status')).toEqual([]);
+		expect(() => textsOf(['a', {}], 'Status')).toThrow('"Status" must be text');
+	});
 });

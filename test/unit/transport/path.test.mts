@@ -1,4 +1,5 @@
 import { fillPath, pathSegment } from '../../../nodes/CaseManagement/transport/path.ts';
+import { problemIn } from './faking.mts';
 
 describe('pathSegment', () => {
 	test.each([
@@ -34,6 +35,8 @@ describe('pathSegment', () => {
 		['a/b', 'is not an ID'],
 		['a%2fb', 'is not an ID'],
 		['a\\b', 'is not an ID'],
+		['50%/b', 'is not an ID'],
+		['%/..', 'is not an ID'],
 		['a?x=1', 'is not an ID'],
 		['a#b', 'is not an ID'],
 		['a\u0000b', 'is not an ID'],
@@ -58,12 +61,22 @@ describe('a Signal ID is a name', () => {
 		expect(pathSegment(id, 'signalId')).toBe(segment);
 	});
 
-	test.each(['', ' ', '.', '..', '../b', 'a/..', 'a/./b', 'a\\..\\b', 'a/..?x', '..#x', '%2e%2e'])(
-		'%j is refused: a proxy may undo the escaping',
-		(id) => {
-			expect(() => pathSegment(id, 'signalId')).toThrow('"Signal" (signalId)');
-		},
-	);
+	test.each([
+		'',
+		' ',
+		'.',
+		'..',
+		'../b',
+		'a/..',
+		'a/./b',
+		'a\\..\\b',
+		'a/..?x',
+		'..#x',
+		'%2e%2e',
+		'%/..',
+	])('%j is refused: a proxy may undo the escaping', (id) => {
+		expect(() => pathSegment(id, 'signalId')).toThrow('"Signal" (signalId)');
+	});
 
 	test.each(['a%2f%2e%2e%2fb', 'a\u0000b', 'a\u0085b', '\ud800'])('%j is refused', (id) => {
 		expect(() => pathSegment(id, 'signalId')).toThrow('"Signal" (signalId)');
@@ -80,5 +93,38 @@ describe('fillPath', () => {
 
 	test('does not fill what a value brings along', () => {
 		expect(fillPath('/x/:caseId', () => ':caseId')).toBe('/x/%3AcaseId');
+	});
+});
+
+test.each([
+	['caseId', '"Case" (caseId)'],
+	['definitionElementId', '"Definition Element" (definitionElementId)'],
+	['Idea', '"Idea" (Idea)'],
+])('the parameter %s is named %s', (parameter, name) => {
+	expect(() => pathSegment('', parameter)).toThrow(`The parameter ${name} is empty`);
+});
+
+test.each(['null', ' undefined ', 'NaN', '[object Object]', '\u200b', ' null\u200b'])(
+	'%j is what an expression leaves that has found nothing',
+	(value) => {
+		expect(() => pathSegment(value, 'caseId')).toThrow('is empty');
+	},
+);
+
+test.each([
+	[
+		'',
+		'Choose an entry from the list or give an ID. If it comes from an expression, check that the expression finds a value for this item.',
+	],
+	[7, 'Give the UUID that the service uses, not a running number or an object.'],
+	[
+		'a/b',
+		'Give the bare ID, without a path, a query or a link around it. For a link choose the mode By Link.',
+	],
+	['\ud800', 'Copy the ID again.'],
+])('%j is refused with what to do', async (value, hint) => {
+	expect(await problemIn(() => pathSegment(value, 'caseId'))).toMatchObject({
+		kind: 'input',
+		hint,
 	});
 });

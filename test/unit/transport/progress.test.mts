@@ -3,6 +3,7 @@ import { stopNote } from '../../../nodes/CaseManagement/transport/progress.ts';
 test.each([
 	[[], 1, undefined],
 	[[0], 1, undefined],
+	[[], 2, 'None of the 2 items had been done.'],
 	[[], 5, 'None of the 5 items had been done.'],
 	[[3], 5, '1 of 5 items had been done (item 3)'],
 	[[2, 0, 1], 5, '3 of 5 items had been done (items 0-2)'],

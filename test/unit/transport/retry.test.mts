@@ -44,6 +44,8 @@ test.each([
 	[connection('DEPTH_ZERO_SELF_SIGNED_CERT'), false, false],
 	[connection(undefined), false, false],
 	[{ kind: 'answer', status: 200 }, false, false],
+	[{ kind: 'answer', status: 503, code: 'ECONNREFUSED' }, false, false],
+	[{ kind: 'service' }, false, false],
 	[{ kind: 'input' }, false, false],
 	[{ kind: 'stopped' }, false, false],
 ] as Array<[ProblemFacts, boolean, boolean]>)('%j: a read %p, a write %p', (facts, read, write) => {
@@ -65,6 +67,8 @@ test('pauses grow, with jitter between half and whole', () => {
 
 test.each([
 	['2', 2000],
+	['2.25', 2250],
+	['Sun 01 Mar 2026 10:00:05 GMT', 5000],
 	[' 7 ', 7000],
 	['0', 500],
 	['3600', LONGEST_PAUSE],
@@ -79,7 +83,7 @@ test.each([
 });
 
 test('what is neither seconds nor a date is no Retry-After', () => {
-	for (const value of ['soon', '-5', '1 2', 'March 2026', '']) {
+	for (const value of ['soon', '-5', '1 2', 'March 2026', 'on Sun, 01 Mar 2026 10:00:05 GMT', '']) {
 		expect(retryAfter(value, state.now)).toBeUndefined();
 	}
 });

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+
+import { fieldIdOf, keyOf } from '../../../nodes/CaseManagement/model/fieldIds.ts';
+
+test.each([
+	['title', 'title'],
+	['amount[net]', 'amount[net]'],
+	['details.description', 'details.description'],
+	['a~b', 'a~b'],
+	['50%', '50%'],
+	['', ''],
+	['toString', 'toString'],
+])('the key %j can be stored as it is', (key, id) => {
+	expect(fieldIdOf(key)).toBe(id);
+	expect(keyOf(id)).toBe(key);
+});
+
+test.each([
+	['__proto__', '~__proto__'],
+	['constructor', '~constructor'],
+	['prototype', '~prototype'],
+	['say "hi"', '~say%20%22hi%22'],
+	['a\\b', '~a%5Cb'],
+	['~', '~~'],
+	['~a%20b', '~~a%2520b'],
+])('the key %j goes by %j', (key, id) => {
+	expect(fieldIdOf(key)).toBe(id);
+	expect(keyOf(id)).toBe(key);
+});
+
+test('for any key: it comes back, and n8n can store what stands for it', () => {
+	const keys = fc.oneof(
+		fc.string({ unit: 'grapheme' }),
+		fc.string({ unit: fc.constantFrom('~', '"', '\\', '%', '2', 'a', '.') }),
+		fc.constantFrom('__proto__', 'constructor', 'prototype'),
+	);
+	fc.assert(
+		fc.property(keys, (key) => {
+			const id = fieldIdOf(key);
+			expect(keyOf(id)).toBe(key);
+			expect(id).not.toMatch(/["\\]/);
+			expect(['__proto__', 'constructor', 'prototype']).not.toContain(id);
+		}),
+	);
+});
+
+test.each(['~%', '~%zz', '~%e4'])('the broken ID %j stands for itself', (id) => {
+	expect(keyOf(id)).toBe(id);
+});

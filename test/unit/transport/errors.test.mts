@@ -1,0 +1,187 @@
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
+
+import { Problem, badInput } from '../../../nodes/CaseManagement/model/problem.ts';
+import {
+	errorItemOf,
+	messageOf,
+	nodeErrorOf,
+	problemOf,
+} from '../../../nodes/CaseManagement/transport/errors.ts';
+
+const place = { operation: 'Case: Get', itemIndex: 3 };
+
+const notFound = new Problem('The process instance was not found', {
+	kind: 'service',
+	status: 404,
+	hint: 'Check the ID.',
+});
+
+const node = (type = 'n8n-nodes-case-management.caseManagement') =>
+	({ id: '1', name: 'Cases', type, typeVersion: 1, position: [0, 0], parameters: {} }) as INode;
+
+describe('anything thrown', () => {
+	test('that is a Problem stays what it is', () => {
+		expect(problemOf(notFound)).toBe(notFound);
+	});
+
+	test.each([
+		[new TypeError('x is not a function'), 'x is not a function'],
+		[new Error(''), 'Unknown error'],
+		['text', 'Unknown error'],
+		[{ message: 'no Error' }, 'Unknown error'],
+		[undefined, 'Unknown error'],
+		[null, 'Unknown error'],
+	])('%p is a fault of ours and says so', (error, message) => {
+		expect(problemOf(error)).toMatchObject({
+			message,
+			kind: 'input',
+			hint: 'This is unexpected and may be a fault of this node. Please report it with the parameters of this item.',
+		});
+	});
+});
+
+describe('the message', () => {
+	test('has status, operation and item behind the words of the service', () => {
+		expect(messageOf(notFound, place)).toBe(
+			'The process instance was not found (HTTP 404, Case: Get, item 3)',
+		);
+	});
+
+	test('has no status where there was none, and names the first item too', () => {
+		expect(messageOf(badInput('No'), { operation: 'Case: Get', itemIndex: 0 })).toBe(
+			'No (Case: Get, item 0)',
+		);
+	});
+
+	test('has no item in lists and forms', () => {
+		expect(messageOf(notFound, { operation: 'List: Cases' })).toBe(
+			'The process instance was not found (HTTP 404, List: Cases)',
+		);
+	});
+
+	test('in lists and forms, what is to be entered first stands alone', () => {
+		expect(messageOf(badInput('Choose a template first'), { operation: 'List: Cases' })).toBe(
+			'Choose a template first',
+		);
+	});
+
+	test.each([
+		['Not now.', 'Not now'],
+		['Not now. \n', 'Not now'],
+		['Not. Now...', 'Not. Now'],
+		['e.g. this', 'e.g. this'],
+	])('%j does not end in a full stop before the bracket', (words, expected) => {
+		expect(messageOf(badInput(words), place)).toBe(`${expected} (Case: Get, item 3)`);
+	});
+});
+
+describe('the error that ends the node', () => {
+	test('names status and item to n8n, with the advice beside the message', () => {
+		const error = nodeErrorOf(node(), notFound, place);
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect(error).toMatchObject({
+			message: 'The process instance was not found (HTTP 404, Case: Get, item 3)',
+			description: 'Check the ID.',
+			// What n8n lists as said by the service.
+			messages: ['The process instance was not found'],
+			httpCode: '404',
+			context: { itemIndex: 3 },
+		});
+	});
+
+	test('keeps its words where n8n would put others for the code', () => {
+		const problem = new Problem('The service refused the connection (ECONNREFUSED)', {
+			kind: 'connection',
+			code: 'ECONNREFUSED',
+		});
+		const error = nodeErrorOf(node(), problem, place);
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect(error.message).toBe(
+			'The service refused the connection (ECONNREFUSED) (Case: Get, item 3)',
+		);
+		expect(error.description).toBeUndefined();
+		expect(error).toMatchObject({ httpCode: null });
+	});
+
+	test.each(['input', 'stopped'] as const)('is none of the service for %s', (kind) => {
+		const error = nodeErrorOf(node(), new Problem('No', { kind, hint: 'Correct it.' }), place);
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(error).toMatchObject({
+			message: 'No (Case: Get, item 3)',
+			description: 'Correct it.',
+			context: { itemIndex: 3 },
+		});
+	});
+
+	test.each(['answer', 'connection', 'service'] as const)(
+		'is one of the service for %s',
+		(kind) => {
+			expect(nodeErrorOf(node(), new Problem('No', { kind }), place)).toBeInstanceOf(NodeApiError);
+		},
+	);
+
+	test('of something unforeseen asks for a report', () => {
+		const error = nodeErrorOf(node(), new TypeError('x is not a function'), place);
+		expect(error.message).toBe('x is not a function (Case: Get, item 3)');
+		expect(error.description).toContain('Please report it');
+	});
+});
+
+describe('an agent sees nothing but the message', () => {
+	const tool = node('n8n-nodes-case-management.caseManagementTool');
+
+	test('so the advice is in it', () => {
+		expect(nodeErrorOf(tool, notFound, place).message).toBe(
+			'The process instance was not found (HTTP 404, Case: Get, item 3). Check the ID.',
+		);
+		expect(nodeErrorOf(tool, badInput('No', 'Correct it.'), place).message).toBe(
+			'No (Case: Get, item 3). Correct it.',
+		);
+	});
+
+	test('which ends with the bracket where there is no advice', () => {
+		expect(nodeErrorOf(tool, badInput('No'), place).message).toBe('No (Case: Get, item 3)');
+	});
+
+	test('while a node that is no tool, whatever its name, has it beside the message', () => {
+		const odd = node('Tool.caseManagement');
+		expect(nodeErrorOf(odd, badInput('No', 'Correct it.'), place).message).toBe(
+			'No (Case: Get, item 3)',
+		);
+	});
+});
+
+describe('the item that stands for a failed one', () => {
+	test('has all that is known, linked to its input', () => {
+		const problem = new Problem('It broke.', {
+			kind: 'connection',
+			status: 502,
+			code: 'ECONNRESET',
+			hint: 'Look first.',
+			outcomeUnknown: true,
+		});
+		expect(errorItemOf(problem, place, { id: 'x' })).toEqual({
+			json: {
+				error: 'It broke (HTTP 502, Case: Get, item 3)',
+				details: {
+					message: 'It broke.',
+					operation: 'Case: Get',
+					itemIndex: 3,
+					httpStatus: 502,
+					code: 'ECONNRESET',
+					outcomeUnknown: true,
+					whatToDo: 'Look first.',
+					input: { id: 'x' },
+				},
+			},
+			pairedItem: { item: 3 },
+		});
+	});
+
+	test('has no keys for what is not known', () => {
+		const { json } = errorItemOf(badInput('No'), place, undefined);
+		expect(Object.keys(json)).toEqual(['error', 'details']);
+		expect(Object.keys(json.details as object)).toEqual(['message', 'operation', 'itemIndex']);
+	});
+});

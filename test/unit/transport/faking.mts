@@ -1,0 +1,52 @@
+/** What n8n hands to the node and the service answers, without either. */
+import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
+import type { RawAnswer } from '../../../nodes/CaseManagement/transport/answer.ts';
+import type { Ask, ServiceCall } from '../../../nodes/CaseManagement/transport/send.ts';
+
+/** A request as it reaches n8n's HTTP helper. */
+export interface Sent {
+	method: string;
+	url: string;
+	headers: Record<string, string>;
+	body?: string;
+	timeout?: number;
+	[option: string]: unknown;
+}
+
+/** An answer, or the code of the connection error in its place. */
+export interface Reply {
+	status?: number;
+	headers?: Record<string, unknown>;
+	body?: unknown;
+	code?: string;
+}
+
+/** What n8n's HTTP helper gives for a reply. */
+export function answered({ status = 200, headers = {}, body = {}, code }: Reply): RawAnswer {
+	if (code !== undefined) throw Object.assign(new Error('raw'), { code });
+	const text = typeof body === 'string' ? body : JSON.stringify(body);
+	return { statusCode: status, headers, body: text };
+}
+
+/** An `Ask` that answers every call in the same way and notes the calls. */
+export function asking(reply: Reply): { ask: Ask; calls: ServiceCall[] } {
+	const calls: ServiceCall[] = [];
+	return {
+		calls,
+		ask: async (call, read) => {
+			calls.push(call);
+			return read(answered(reply));
+		},
+	};
+}
+
+/** The Problem that something ends with. */
+export async function problemIn(work: () => unknown): Promise<Problem> {
+	try {
+		await work();
+	} catch (error) {
+		expect(error).toBeInstanceOf(Problem);
+		return error as Problem;
+	}
+	throw new Error('It came to a good end');
+}

@@ -1,0 +1,174 @@
+import {
+	elementMembers,
+	membersIfAllowed,
+	signalForm,
+	startForm,
+} from '../../../nodes/CaseManagement/transport/forms.ts';
+import { asking, problemIn } from './faking.mts';
+
+const element = (fields: object) => ({ definition: { type: 'text', required: false, ...fields } });
+
+const fieldsOf = async (...elements: unknown[]) =>
+	(await startForm(asking({ body: { definition_elements: elements } }).ask, 't')).elements;
+
+describe('a start form', () => {
+	test('is asked for by the escaped ID of its template', async () => {
+		const { ask, calls } = asking({ body: { definition_elements: [], manual_label: true } });
+		expect(await startForm(ask, 'a b')).toEqual({ manualLabel: true, elements: [] });
+		expect(calls).toEqual([
+			{
+				method: 'GET',
+				topic: 'template.getStartDefinition',
+				path: '/process_templates/automation/a%20b/start_definition',
+			},
+		]);
+	});
+
+	test.each([
+		[true, true],
+		[false, false],
+		['true', false],
+		[undefined, false],
+	])('with manual_label %j needs a label: %p', async (manual_label, needed) => {
+		const { ask } = asking({ body: { definition_elements: [], manual_label } });
+		expect((await startForm(ask, 't')).manualLabel).toBe(needed);
+	});
+
+	test('has a field for each element', async () => {
+		const definition = {
+			label: ' Needed by ',
+			identifier: 'i',
+			type: 'date',
+			assignedID: 'needed_by',
+			required: true,
+		};
+		expect(await fieldsOf({ definition })).toEqual([
+			{ key: 'needed_by', label: 'Needed by', type: 'date', required: true, identifier: 'i' },
+		]);
+	});
+
+	test('takes the identifier where there is no key, and drops what has neither', async () => {
+		const fields = await fieldsOf(
+			element({ label: 'A', identifier: 'i' }),
+			element({ label: 'B', identifier: 'j', assignedID: '' }),
+			element({ label: 'C', identifier: 'k', assignedID: 5 }),
+			element({ label: 'D' }),
+			null,
+			'odd',
+		);
+		expect(fields.map(({ key, label }) => [key, label])).toEqual([
+			['i', 'A'],
+			['j', 'B'],
+			['k', 'C'],
+		]);
+	});
+
+	test('names a field without a label by its key', async () => {
+		const fields = await fieldsOf(
+			element({ assignedID: 'a', label: '  ' }),
+			element({ assignedID: 'b', label: null }),
+			element({ assignedID: 'c', label: 7 }),
+		);
+		expect(fields.map(({ label }) => label)).toEqual(['a', 'b', 'c']);
+	});
+
+	test('takes nothing but true for required, and only text for the rest', async () => {
+		const fields = await fieldsOf(
+			element({ assignedID: 'a', required: 'true', type: null, identifier: 7 }),
+			element({ assignedID: 'b', required: 1, identifier: '' }),
+		);
+		expect(fields).toEqual([
+			{ key: 'a', label: 'a', type: '', required: false, identifier: undefined },
+			{ key: 'b', label: 'b', type: 'text', required: false, identifier: undefined },
+		]);
+	});
+
+	test.each([{}, { definition_elements: null }, { definition_elements: {} }])(
+		'%j is none',
+		async (body) => {
+			const problem = await problemIn(() => startForm(asking({ body }).ask, 't'));
+			expect(problem.message).toContain('looked for "definition_elements"');
+		},
+	);
+
+	test('that is refused says why, with the advice for it', async () => {
+		const { ask } = asking({ status: 404, body: { message: 'Gone' } });
+		const problem = await problemIn(() => startForm(ask, 't'));
+		expect(problem.message).toBe('Gone');
+		expect(problem.hint).toContain('No template has this ID for you');
+	});
+});
+
+describe('the data of a signal', () => {
+	test('is asked for by name, with the template in the query', async () => {
+		const definition_element = { label: 'L', name: '__proto__', type: 'text', required: true };
+		const { ask, calls } = asking({ body: { submission_elements: [{ definition_element }] } });
+		expect(await signalForm(ask, 't', 'odd/signal')).toEqual([
+			{ key: '__proto__', label: 'L', type: 'text', required: true, identifier: undefined },
+		]);
+		expect(calls).toEqual([
+			{
+				method: 'GET',
+				topic: 'signal.get',
+				path: '/signals/odd%2Fsignal',
+				query: { template_uuid: 't' },
+			},
+		]);
+	});
+
+	test('that is not there is an error', async () => {
+		const problem = await problemIn(() => signalForm(asking({ body: {} }).ask, 't', 's'));
+		expect(problem.message).toContain('looked for "submission_elements"');
+	});
+});
+
+describe('the members of an element', () => {
+	test('are asked for by template and element', async () => {
+		const { ask, calls } = asking({ body: { members: [] } });
+		expect(await elementMembers(ask, 'a b', 'c d')).toEqual([]);
+		expect(calls).toEqual([
+			{
+				method: 'GET',
+				topic: 'template.getTeamMembers',
+				path: '/process_templates/automation/a%20b/definition_element/c%20d/members',
+			},
+		]);
+	});
+
+	test('are all listed, the deleted and the pending ones marked', async () => {
+		const members = [
+			{ uuid: 'a', first_name: 'Ada', last_name: 'Byron', invitation_status: 'accepted' },
+			{ uuid: 'b', first_name: 'Bea', invitation_status: 'pending', deleted: false },
+			{ uuid: 'c', first_name: 'Cyd', deleted: true, invitation_status: null },
+			{ uuid: 'd', deleted: 'true' },
+			{ uuid: '', first_name: 'Nobody' },
+			{ uuid: 7, first_name: 'Number' },
+			{ first_name: 'None' },
+			null,
+		];
+		expect(await elementMembers(asking({ body: { members } }).ask, 't', 'e')).toEqual([
+			{ uuid: 'a', name: 'Ada Byron', deleted: false, accepted: true },
+			{ uuid: 'b', name: 'Bea', deleted: false, accepted: false },
+			{ uuid: 'c', name: 'Cyd', deleted: true, accepted: false },
+			{ uuid: 'd', name: 'd', deleted: false, accepted: true },
+		]);
+	});
+
+	test.each([{}, { members: null }, { members: { a: 1 } }])('%j is no list', async (body) => {
+		const problem = await problemIn(() => elementMembers(asking({ body }).ask, 't', 'e'));
+		expect(problem.message).toContain('looked for "members"');
+	});
+
+	test('are done without where the user may not list them', async () => {
+		const members = [{ uuid: 'a' }];
+		expect(await membersIfAllowed(asking({ body: { members } }).ask, 't', 'e')).toEqual([
+			{ uuid: 'a', name: 'a', deleted: false, accepted: true },
+		]);
+		expect(await membersIfAllowed(asking({ status: 403 }).ask, 't', 'e')).toBeUndefined();
+	});
+
+	test.each([401, 404, 500])('are not done without after HTTP %i', async (status) => {
+		const problem = await problemIn(() => membersIfAllowed(asking({ status }).ask, 't', 'e'));
+		expect(problem.status).toBe(status);
+	});
+});

@@ -1,0 +1,266 @@
+/** What leaves the package, how often, and what is made of the answer. */
+import { sleep } from 'n8n-workflow';
+
+import { badInput } from '../../../nodes/CaseManagement/model/problem.ts';
+import { Gate } from '../../../nodes/CaseManagement/transport/gate.ts';
+import { objectOf } from '../../../nodes/CaseManagement/transport/answer.ts';
+import { noteSecrets } from '../../../nodes/CaseManagement/transport/secrets.ts';
+import { send } from '../../../nodes/CaseManagement/transport/send.ts';
+import type {
+	CallContext,
+	CallSettings,
+	ServiceCall,
+} from '../../../nodes/CaseManagement/transport/send.ts';
+import { answered, problemIn } from './faking.mts';
+import type { Reply, Sent } from './faking.mts';
+
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<object>('n8n-workflow'),
+	sleep: jest.fn(async () => undefined),
+}));
+
+const TOKEN = 'Bearer s3cret!';
+
+/** n8n's context; the replies come one after the other, the last one again and again. */
+function contextOf(...replies: Reply[]) {
+	const requests: Sent[] = [];
+	const helper = jest.fn(async function (this: unknown, _credential: string, request: Sent) {
+		requests.push(request);
+		noteSecrets(request, { token: TOKEN, organization: 'org-nine' });
+		return answered(replies[Math.min(requests.length, replies.length) - 1]!);
+	});
+	const context = { helpers: { httpRequestWithAuthentication: helper } };
+	return { context: context as unknown as CallContext, helper, requests };
+}
+
+const GET: ServiceCall = { method: 'GET', topic: 'case.get', path: '/x' };
+const POST: ServiceCall = { method: 'POST', topic: 'case.create', path: '/x', body: { a: 1 } };
+
+const ask = async (
+	context: CallContext,
+	call: ServiceCall = GET,
+	settings: Partial<CallSettings> = {},
+) => await send(context, call, (raw) => objectOf(raw, call), { gate: new Gate(1), ...settings });
+
+beforeEach(() => jest.mocked(sleep).mockClear());
+
+describe('a request', () => {
+	const always = {
+		encoding: 'text',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+	};
+
+	const sent = async (call: ServiceCall, settings?: Partial<CallSettings>) => {
+		const { context, requests } = contextOf({});
+		await ask(context, call, settings);
+		return requests[0]!;
+	};
+
+	test('of a read has no body and asks for JSON', async () => {
+		expect(await sent(GET)).toEqual({
+			...always,
+			method: 'GET',
+			url: '/x',
+			headers: { Accept: 'application/json' },
+			body: undefined,
+			timeout: 60_000,
+		});
+	});
+
+	test('of a write has its body as text', async () => {
+		const body = JSON.parse('{"__proto__":1,"a":[null]}') as object;
+		expect(await sent({ ...POST, body })).toEqual({
+			...always,
+			method: 'POST',
+			url: '/x',
+			headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+			body: '{"__proto__":1,"a":[null]}',
+			timeout: 60_000,
+		});
+	});
+
+	test.each(['GET', 'DELETE'] as const)('of %s never has a body', async (method) => {
+		const request = await sent({ ...POST, method });
+		expect(request.body).toBeUndefined();
+		expect(request.headers).toEqual({ Accept: 'application/json' });
+	});
+
+	test.each(['PUT', 'POST'] as const)('of %s without a body has no type of one', async (method) => {
+		const request = await sent({ ...GET, method });
+		expect(request.body).toBeUndefined();
+		expect(request.headers).toEqual({ Accept: 'application/json' });
+	});
+
+	test('has its query in the address, arrays in the shape that was chosen', async () => {
+		const query = { a: 'b c', list: ['x', 'y'] };
+		expect((await sent({ ...GET, query })).url).toBe('/x?a=b%20c&list%5B%5D=x&list%5B%5D=y');
+		expect((await sent({ ...GET, query, arrayFormat: 'comma' })).url).toBe('/x?a=b%20c&list=x,y');
+	});
+
+	test('has what n8n gives for it, but not in place of what the call needs', async () => {
+		const base = { timeout: 5, proxy: { host: 'p', port: 1 }, encoding: 'json', method: 'PUT' };
+		expect(await sent(GET, { base: base as never })).toMatchObject({
+			...always,
+			method: 'GET',
+			timeout: 5,
+			proxy: { host: 'p', port: 1 },
+		});
+	});
+
+	test('goes out with the one credential, in the context of the node', async () => {
+		const { context, helper } = contextOf({});
+		await ask(context);
+		expect(helper.mock.calls[0]![0]).toBe('caseManagementApi');
+		expect(helper.mock.contexts[0]).toBe(context);
+	});
+});
+
+describe('an answer', () => {
+	test('is what the reader makes of it', async () => {
+		const { context } = contextOf({ status: 201, body: { uuid: 'u' } });
+		expect(await ask(context, POST)).toEqual({ uuid: 'u' });
+	});
+
+	test('reaches the reader with status and headers, without the token', async () => {
+		const { context } = contextOf({ headers: { a: 'b' }, body: `"${TOKEN} of org-nine"` });
+		const raw = await send(context, GET, (answer) => answer, { gate: new Gate(1) });
+		expect(raw).toEqual({ statusCode: 200, headers: { a: 'b' }, body: '"*** of org-nine"' });
+	});
+
+	test('that is an error is told without token and organization', async () => {
+		const { context } = contextOf({ status: 400, body: { message: `No ${TOKEN} for org-nine` } });
+		expect(await problemIn(() => ask(context, POST))).toMatchObject({
+			message: 'No *** for ***',
+			kind: 'service',
+			status: 400,
+		});
+	});
+
+	test('that does not come is told in plain words', async () => {
+		const { context } = contextOf({ code: 'ECONNRESET' });
+		expect(await problemIn(() => ask(context, POST))).toMatchObject({
+			kind: 'connection',
+			code: 'ECONNRESET',
+			message: 'The connection to the service broke before its answer was complete (ECONNRESET)',
+			outcomeUnknown: true,
+		});
+	});
+
+	test('that the reader stumbles over is a fault of ours', async () => {
+		const { context, requests } = contextOf({});
+		const reading = () => {
+			throw new TypeError('odd');
+		};
+		const problem = await problemIn(() => send(context, GET, reading, { gate: new Gate(1) }));
+		expect(problem.message).toBe('odd');
+		expect(problem.hint).toContain('fault of this node');
+		expect(requests).toHaveLength(1);
+	});
+});
+
+describe('a failed call is tried again', () => {
+	test('if it is a read and may pass, after growing pauses, three times in all', async () => {
+		const random = jest.spyOn(Math, 'random').mockReturnValue(1);
+		const { context, requests } = contextOf({ status: 503 });
+		const onFailure = jest.fn();
+		expect(await problemIn(() => ask(context, GET, { onFailure }))).toMatchObject({ status: 503 });
+		expect(requests).toHaveLength(3);
+		expect(jest.mocked(sleep).mock.calls).toEqual([[500], [1000]]);
+		expect(onFailure).toHaveBeenCalledTimes(1);
+		random.mockRestore();
+	});
+
+	test('until it comes to a good end, which is no failure', async () => {
+		const { context, requests } = contextOf({ code: 'ECONNRESET' }, { body: { a: 1 } });
+		const onFailure = jest.fn();
+		expect(await ask(context, GET, { onFailure })).toEqual({ a: 1 });
+		expect(requests).toHaveLength(2);
+		expect(onFailure).not.toHaveBeenCalled();
+	});
+
+	test('as a request of its own, signed anew', async () => {
+		const { context, requests } = contextOf({ status: 503 }, {});
+		await ask(context);
+		expect(requests[1]).toEqual(requests[0]);
+		expect(requests[1]).not.toBe(requests[0]);
+	});
+
+	test.each([
+		['POST', 503, 1],
+		['DELETE', 503, 1],
+		['PUT', 408, 1],
+		['POST', 429, 2],
+		['GET', 404, 1],
+		['GET', 408, 2],
+	] as const)('a %s after HTTP %i: %i requests', async (method, status, count) => {
+		const { context, requests } = contextOf({ status }, { body: {} });
+		await ask(context, { ...POST, method }).catch(() => undefined);
+		expect(requests).toHaveLength(count);
+	});
+
+	test('as late as the service asks for, also on a date', async () => {
+		const now = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-01T10:00:00Z'));
+		for (const header of ['7', 'Sun, 01 Mar 2026 10:00:07 GMT']) {
+			const { context } = contextOf({ status: 429, headers: { 'retry-after': header } }, {});
+			await ask(context, POST);
+		}
+		expect(jest.mocked(sleep).mock.calls).toEqual([[7000], [7000]]);
+		now.mockRestore();
+	});
+});
+
+describe('nothing is sent', () => {
+	test('when the run has ended', async () => {
+		const { context, requests } = contextOf({});
+		const signal = AbortSignal.abort();
+		expect((await problemIn(() => ask(context, GET, { signal }))).kind).toBe('stopped');
+		expect(requests).toEqual([]);
+	});
+
+	test('again when the run has ended in the pause', async () => {
+		const { context, requests } = contextOf({ status: 503 });
+		const controller = new AbortController();
+		jest.mocked(sleep).mockImplementationOnce(async () => controller.abort());
+		const { signal } = controller;
+		expect((await problemIn(() => ask(context, GET, { signal }))).kind).toBe('stopped');
+		expect(requests).toHaveLength(1);
+	});
+
+	test('while the run goes on it is', async () => {
+		const { context } = contextOf({ body: { a: 1 } });
+		const { signal } = new AbortController();
+		expect(await ask(context, GET, { signal })).toEqual({ a: 1 });
+	});
+
+	test('when it is not wanted any more, asked before each try', async () => {
+		const { context, requests } = contextOf({ status: 503 });
+		const refusal = badInput('Not wanted');
+		const beforeSend = jest.fn().mockReturnValueOnce(undefined);
+		beforeSend.mockImplementation(() => {
+			throw refusal;
+		});
+		expect(await problemIn(() => ask(context, GET, { beforeSend }))).toBe(refusal);
+		expect(beforeSend).toHaveBeenCalledTimes(2);
+		expect(requests).toHaveLength(1);
+	});
+});
+
+test('a call keeps its place in the gate over its pauses, and a failure is told before the next', async () => {
+	const { context, requests } = contextOf({ status: 503 }, { status: 500 }, {});
+	const gate = new Gate(1);
+	const order: string[] = [];
+	const calls = ['first', 'second'].map(
+		async (name) =>
+			await ask(context, GET, {
+				gate,
+				beforeSend: () => order.push(`${name} begins`),
+				onFailure: () => order.push(`${name} fails`),
+			}),
+	);
+	await Promise.allSettled(calls);
+	expect(order).toEqual(['first begins', 'first begins', 'first fails', 'second begins']);
+	expect(requests).toHaveLength(3);
+	expect(gate.inFlight).toBe(0);
+});
