@@ -134,23 +134,52 @@ describe('all items', () => {
 		]);
 	});
 
+	/** A check that takes some items longer than others. */
+	const check = async (index: number, steps: number) => {
+		for (let step = 0; step < steps; step += 1) await tick();
+		return index;
+	};
+
 	test('wait for each other when they have been checked', async () => {
 		const order: string[] = [];
 		await runAll(
-			{ items: itemsOf(2) },
+			{ items: itemsOf(3) },
 			{
-				work: async (index, { allCompleted }) => {
-					// Checking takes some items longer than others.
-					for (let step = 0; step < index * 10; step += 1) await Promise.resolve();
-					order.push(`checked ${index}`);
-					await allCompleted();
-					order.push(`sent ${index}`);
+				work: async (index, { checked }) => {
+					const found = await checked(
+						check(index, 3 - index).finally(() => order.push(`checked ${index}`)),
+					);
+					order.push(`sent ${found}`);
 					return {};
 				},
 			},
 		);
-		expect(order).toEqual(['checked 0', 'checked 1', 'sent 0', 'sent 1']);
+		expect(order.slice(0, 3)).toEqual(['checked 2', 'checked 1', 'checked 0']);
+		expect(order.slice(3).sort()).toEqual(['sent 0', 'sent 1', 'sent 2']);
 	});
+
+	test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+		'a check that fails late keeps the others back only in stop mode (%s)',
+		async (mode) => {
+			const sent: number[] = [];
+			await runAll(
+				{ items: itemsOf(3), mode },
+				{
+					work: async (index, { checked, beforeSend }) => {
+						await checked(
+							check(index, index).then(() => {
+								if (index === 2) throw failure({ status: 404 });
+							}),
+						);
+						beforeSend();
+						sent.push(index);
+						return {};
+					},
+				},
+			);
+			expect(sent).toEqual(mode === 'stopWorkflow' ? [] : [0, 1]);
+		},
+	);
 
 	test('get n8n\u2019s signal that the run has ended', async () => {
 		const { signal } = new AbortController();
