@@ -9,9 +9,13 @@ const UNSAFE = /["\\]/;
  * that n8n could not store.
  */
 export function fieldIdOf(key: string): string {
-	return SPECIAL.has(key) || UNSAFE.test(key) || key.startsWith('~')
-		? `~${encodeURIComponent(key)}`
-		: key;
+	if (!SPECIAL.has(key) && !UNSAFE.test(key) && !key.startsWith('~')) return key;
+	try {
+		return `~${encodeURIComponent(key)}`;
+	} catch {
+		// Half of a surrogate pair cannot be escaped.
+		return key;
+	}
 }
 
 /** The key that a field ID of `fieldIdOf` stands for. */

@@ -1,5 +1,5 @@
 import { calendarDay } from './dates';
-import { badInput, shown } from './problem';
+import { badInput, jsonOf, shown } from './problem';
 
 /** A field of a start form or of a signal's data. */
 export interface FormElement {
@@ -51,7 +51,7 @@ export const kindOf = (type: string): ValueKind =>
 export function isBlank(value: unknown): boolean {
 	if (value === undefined || value === null) return true;
 	if (typeof value === 'string') return value.trim() === '';
-	return Array.isArray(value) && value.every(isBlank);
+	return Array.isArray(value) && value.every((entry) => !Array.isArray(entry) && isBlank(entry));
 }
 
 /**
@@ -148,7 +148,7 @@ function numberOf(value: unknown): number | undefined {
 
 function plainTextOf(value: unknown): string | undefined {
 	// A date of an expression is text as soon as it is sent.
-	const sent: unknown = typeof value === 'object' ? JSON.parse(JSON.stringify(value)) : value;
+	const sent: unknown = typeof value === 'object' ? JSON.parse(jsonOf(value) ?? '{}') : value;
 	return typeof sent === 'object' ? undefined : String(sent);
 }
 

@@ -73,7 +73,20 @@ export function badInput(message: string, hint?: string): Problem {
  */
 export function shown(value: unknown): string {
 	if (value === undefined) return 'nothing';
-	const text = typeof value === 'string' ? `"${value}"` : (JSON.stringify(value) ?? String(value));
+	const text = typeof value === 'string' ? `"${value}"` : (jsonOf(value) ?? String(value));
 	const oneLine = text.replace(/\s+/g, ' ');
 	return oneLine.length > 80 ? `${oneLine.slice(0, 77)}...` : oneLine;
+}
+
+/**
+ * A value as JSON text.
+ *
+ * @returns undefined for what has no JSON: a function, a BigInt, an object that holds itself
+ */
+export function jsonOf(value: unknown): string | undefined {
+	try {
+		return JSON.stringify(value);
+	} catch {
+		return undefined;
+	}
 }

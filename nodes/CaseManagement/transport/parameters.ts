@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { badInput, shown } from '../model/problem';
+import { badInput, jsonOf, shown } from '../model/problem';
 import { isObject } from './answer';
 import { pathSegment } from './path';
 
@@ -92,8 +92,17 @@ export class Parameters {
 	 */
 	json(name: string, label: string, ifBlank: unknown): unknown {
 		const value = this.raw(name) ?? ifBlank;
-		// What goes out is JSON: a date object of an expression, for one, would become text.
-		if (typeof value !== 'string') return JSON.parse(JSON.stringify(value)) as unknown;
+		if (typeof value !== 'string') {
+			// What goes out is JSON: a date object of an expression, for one, would become text.
+			const json = jsonOf(value);
+			if (json === undefined) {
+				throw badInput(
+					`"${label}" cannot be written as JSON`,
+					'Its expression gives a number that is too large, or an object that holds itself.',
+				);
+			}
+			return JSON.parse(json) as unknown;
+		}
 		if (value.trim() === '') return ifBlank;
 		try {
 			return JSON.parse(value) as unknown;

@@ -47,3 +47,7 @@ test('for any key: it comes back, and n8n can store what stands for it', () => {
 test.each(['~%', '~%zz', '~%e4'])('the broken ID %j stands for itself', (id) => {
 	expect(keyOf(id)).toBe(id);
 });
+
+test('a key that cannot be escaped stands for itself', () => {
+	expect(fieldIdOf('"\ud800')).toBe('"\ud800');
+});

@@ -21,6 +21,9 @@ const element = (type: string, rest: Partial<FormElement> = {}): FormElement => 
 const convert = (type: string, value: unknown): unknown =>
 	formValues([element(type)], new Map([['k', value]]))[0]?.[1];
 
+const circular: unknown[] = [];
+circular.push(circular);
+
 describe('conversion', () => {
 	const date = DateTime.fromISO('2026-03-01T23:30:00', { zone: 'Pacific/Auckland' });
 
@@ -85,6 +88,10 @@ describe('conversion', () => {
 		['number', true, 'a number'],
 		['number', NaN, 'a number'],
 		['number', 'Infinity', 'a number'],
+		['number', 10n, 'a number'],
+		['date', 10n, 'a date'],
+		['text', circular, 'text'],
+		['team_members', circular, 'the UUID'],
 		['number', Infinity, 'a number'],
 		['number', {}, 'a number'],
 		['number', '1e', 'a number'],

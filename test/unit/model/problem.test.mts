@@ -81,3 +81,10 @@ test('bad input is a problem of that kind, with advice or without', () => {
 	});
 	expect(badInput('No').hint).toBeUndefined();
 });
+
+test('what has no JSON is shown all the same', () => {
+	const circular: unknown[] = [];
+	circular.push(circular);
+	expect(shown(10n)).toBe('10');
+	expect(typeof shown(circular)).toBe('string');
+});

@@ -194,3 +194,13 @@ describe('text', () => {
 		expect(() => textsOf(['a', {}], 'Status')).toThrow('"Status" must be text');
 	});
 });
+
+test('what has no JSON is refused by its label', () => {
+	const circular: unknown[] = [];
+	circular.push(circular);
+	for (const value of [10n, circular]) {
+		expect(() => parametersOf({ field: value }).json('field', 'Field', {})).toThrow(
+			'"Field" cannot be written as JSON',
+		);
+	}
+});
