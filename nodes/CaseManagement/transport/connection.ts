@@ -17,19 +17,18 @@ const SENTENCES: Record<string, string> = {
 };
 
 /** Codes after which it is certain that the service has seen nothing of the call. */
-const NEVER_ARRIVED = new Set([
-	'ECONNREFUSED',
-	'ENOTFOUND',
-	'EAI_AGAIN',
-	'EHOSTUNREACH',
-	'ENETUNREACH',
-]);
+const NEVER_ARRIVED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
-/** The other side does not speak TLS, or does not speak plain HTTP. */
+/** The other side does not speak TLS, so that nothing of the call was sent. */
 const isSchemeCode = (code: string): boolean =>
-	code === 'EPROTO' || code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'HPE_INVALID_CONSTANT';
+	code === 'EPROTO' || code === 'ERR_SSL_WRONG_VERSION_NUMBER';
 
-const isCertificateCode = (code: string): boolean => /CERT|SELF_SIGNED/.test(code);
+/** The answer is no HTTP; the call itself has been sent. */
+const isNoHttpCode = (code: string): boolean => code.startsWith('HPE_');
+
+/** The certificate of the service does not hold, so that nothing of the call was sent. */
+export const isCertificateCode = (code: string): boolean =>
+	/CERT|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH/.test(code);
 
 interface Link {
 	code?: unknown;
@@ -97,16 +96,24 @@ export function explainConnection(error: unknown, call: CheckedCall): Problem {
 	return new Problem(`${sentenceFor(code)} (${code})`, {
 		kind: 'connection',
 		code,
-		hint: hintFor(code) ?? outcome ?? TRY_LATER,
+		hint:
+			hintFor(code) ??
+			(isNoHttpCode(code)
+				? `${outcome ? `${outcome} ` : ''}${CHECK_SCHEME}`
+				: (outcome ?? TRY_LATER)),
 		outcomeUnknown: isWrite(call) && hintFor(code) === undefined,
 	});
 }
+
+const CHECK_SCHEME =
+	'Check whether the Base URL in the credential should begin with https:// or with http://.';
 
 const TRY_LATER = 'Try again later. If it stays like this, check the Base URL in the credential.';
 
 function sentenceFor(code: string): string {
 	if (isCertificateCode(code)) return 'The certificate of the service is not valid';
 	if (isSchemeCode(code)) return 'The service does not speak the scheme of the Base URL';
+	if (isNoHttpCode(code)) return 'The answer of the service is no HTTP';
 	return SENTENCES[code] ?? 'The service could not be reached';
 }
 
@@ -116,7 +123,7 @@ function hintFor(code: string): string | undefined {
 		return 'Nothing was sent. Correct the certificate, or tick Ignore SSL Issues in the credential if you trust the connection.';
 	}
 	if (isSchemeCode(code)) {
-		return 'Nothing was sent. Check whether the Base URL in the credential should begin with https:// or with http://.';
+		return `Nothing was sent. ${CHECK_SCHEME}`;
 	}
 	if (NEVER_ARRIVED.has(code)) {
 		return 'Nothing was sent. Check the Base URL in the credential, and whether the service is running.';

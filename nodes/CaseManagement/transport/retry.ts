@@ -1,4 +1,5 @@
 import type { Problem } from '../model/problem';
+import { isCertificateCode } from './connection';
 
 /** How often a call is tried at most, the first time included. */
 export const TRIES = 3;
@@ -51,7 +52,8 @@ function mayPass({ kind, status, code }: Problem, write: boolean): boolean {
 }
 
 /** A bad certificate, a wrong scheme or an unknown host does not get better within seconds. */
-const isFinal = (code: string): boolean => /CERT|SELF_SIGNED|SSL|EPROTO|HPE_|ENOTFOUND/.test(code);
+const isFinal = (code: string): boolean =>
+	isCertificateCode(code) || /SSL|EPROTO|HPE_|ENOTFOUND/.test(code);
 
 /**
  * A Retry-After header in milliseconds from now.

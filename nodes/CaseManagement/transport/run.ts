@@ -23,6 +23,8 @@ interface Run {
 	stopped: boolean;
 	/** Resolves when n8n has begun all items that it begins in one go. */
 	allBegun: Promise<void>;
+	/** Set if n8n has ended the node by itself: nobody listens to the items any more. */
+	givenUp: boolean;
 	/** What has been loaded for all items, by name. */
 	loaded: Map<string, Promise<unknown>>;
 	/** Checks that need the service's help, one for each item that has them. */
@@ -61,10 +63,12 @@ function freshRun(context: IExecuteSingleFunctions): Run {
 		done: new Set(),
 		pending: new Set(),
 		stopped: false,
+		givenUp: false,
 		loaded: new Map(),
 		checks: new Set(),
 		allBegun: sleep(0).then(() => {
-			run.stopped ||= gaveUp(context, run.begun.size);
+			run.givenUp = gaveUp(context, run.begun.size);
+			run.stopped ||= run.givenUp;
 		}),
 	};
 	return run;
@@ -76,12 +80,30 @@ function freshRun(context: IExecuteSingleFunctions): Run {
  */
 function gaveUp(context: IExecuteSingleFunctions, begun: number): boolean {
 	if (context.continueOnFail()) return false;
-	const batch = context.getNodeParameter('requestOptions.batching.batch', {}) as {
+	// With pauses between batches the later items have simply not begun yet.
+	return pauseBetweenBatches(context) === 0 && begun < itemsOf(context);
+}
+
+/** Milliseconds between the batches of the panel's Request Options; 0 without batches. */
+function pauseBetweenBatches(context: IExecuteSingleFunctions): number {
+	const { batchInterval } = context.getNodeParameter('requestOptions.batching.batch', {}) as {
 		batchInterval?: number;
 	};
-	// With pauses between batches the later items have simply not begun yet.
-	if (Number(batch.batchInterval) > 0) return false;
-	return begun < itemsOf(context);
+	return Math.max(0, Number(batchInterval) || 0);
+}
+
+/**
+ * Waits until n8n has begun the last batch: only then does it listen to the items, and a failure
+ * that nobody listens to would be an unhandled rejection.
+ */
+async function lastBatchBegun(context: IExecuteSingleFunctions, run: Run): Promise<void> {
+	const pause = pauseBetweenBatches(context);
+	const total = itemsOf(context);
+	for (let seen = -1; pause > 0 && run.begun.size < total && seen !== run.begun.size; ) {
+		seen = run.begun.size;
+		// Two pauses without a new item: n8n has ended the node by itself.
+		await sleep(2 * pause + 50);
+	}
 }
 
 /** How many items n8n runs the node on. */
@@ -174,6 +196,8 @@ export async function runItem<T>(
 		run.stopped = true;
 		// What is in flight has to end first: nothing may go on behind a node that has failed.
 		await Promise.allSettled(run.pending);
+		await lastBatchBegun(context, run);
+		if (run.givenUp) return [];
 		const note = item.write !== false ? stopNote(run.done, itemsOf(context)) : undefined;
 		throw nodeErrorOf(context.getNode(), problemOf(error).withNote(note), place);
 	}

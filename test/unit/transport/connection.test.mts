@@ -68,7 +68,31 @@ test('a host that the credential does not allow is bad input: nothing was sent',
 	expect(problem.hint).toContain('Nothing was sent');
 });
 
-test.each(['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER', 'HPE_INVALID_CONSTANT'])(
+test('an answer that is no HTTP: the call was sent, so its outcome is unknown', () => {
+	const problem = explainConnection(wrapped('HPE_INVALID_CONSTANT'), create);
+	expect(problem).toMatchObject({
+		message: 'The answer of the service is no HTTP (HPE_INVALID_CONSTANT)',
+		outcomeUnknown: true,
+	});
+	expect(problem.hint).toMatch(/^The case may have been created: .* should begin with https:/);
+	expect(explainConnection(wrapped('HPE_INVALID_CONSTANT'), get).hint).toMatch(/^Check whether/);
+});
+
+test.each(['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'HOSTNAME_MISMATCH', 'INVALID_CA'])(
+	'%s is a certificate: nothing was sent',
+	(code) => {
+		expect(explainConnection(wrapped(code), create)).toMatchObject({
+			message: `The certificate of the service is not valid (${code})`,
+			outcomeUnknown: false,
+		});
+	},
+);
+
+test('an unreachable host may have been reached before', () => {
+	expect(explainConnection(wrapped('EHOSTUNREACH'), create).outcomeUnknown).toBe(true);
+});
+
+test.each(['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER'])(
 	'%s is a wrong scheme: nothing was sent, so nothing is unknown',
 	(code) => {
 		expect(explainConnection(wrapped(code), create)).toMatchObject({
