@@ -267,3 +267,17 @@ test('a field named error is data, not a failure', async () => {
 	expect(json[0]).toMatchObject({ service_error: 'as data' });
 	expect(await service.requests()).toHaveLength(1);
 });
+
+test('with Batching in stop mode the first failure is shown, and nothing is sent after it', async () => {
+	const { cases, unknownUuid } = service.fixtures;
+	const { error } = await run(
+		'get',
+		{
+			caseId: '={{ $json.id }}',
+			requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 40 } } },
+		},
+		{ items: [{ id: unknownUuid }, { id: cases.running }, { id: cases.paused }] },
+	);
+	expect(error!.message).toContain('not found (HTTP 404, Case: Get, item 0)');
+	expect(await service.requests()).toHaveLength(1);
+});

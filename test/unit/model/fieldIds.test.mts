@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 
-import { fieldIdOf, keyOf } from '../../../nodes/CaseManagement/model/fieldIds.ts';
+import {
+	fieldIdOf,
+	keyOf,
+	labelOf,
+	shownLabel,
+} from '../../../nodes/CaseManagement/model/fieldIds.ts';
 
 test.each([
 	['title', 'title'],
@@ -50,4 +55,13 @@ test.each(['~%', '~%zz', '~%e4'])('the broken ID %j stands for itself', (id) => 
 
 test('a key that cannot be escaped stands for itself', () => {
 	expect(fieldIdOf('"\ud800')).toBe('"\ud800');
+});
+
+test.each([
+	['Name', true, 'Name *'],
+	['Name', false, 'Name'],
+	['*', true, '* *'],
+])('the label %j, required %p, is shown as %j and found again', (label, required, shown) => {
+	expect(shownLabel(label, required)).toBe(shown);
+	expect(labelOf(shown)).toBe(label);
 });
