@@ -2,6 +2,7 @@ import { sleep } from 'n8n-workflow';
 import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
+import { gaveUp, itemsOf, lastBatchBegun } from './batches';
 import { errorItemOf, nodeErrorOf, problemOf } from './errors';
 import { Gate } from './gate';
 import { stopNote } from './progress';
@@ -72,46 +73,6 @@ function freshRun(context: IExecuteSingleFunctions): Run {
 		}),
 	};
 	return run;
-}
-
-/**
- * Whether n8n has ended the node before it came to its last item, because an expression of an item
- * failed. It does not tell the items before, which would still send.
- */
-function gaveUp(context: IExecuteSingleFunctions, begun: number): boolean {
-	if (context.continueOnFail()) return false;
-	// With pauses between batches the later items have simply not begun yet.
-	return pauseBetweenBatches(context) === 0 && begun < itemsOf(context);
-}
-
-/** Milliseconds between the batches of the panel's Request Options; 0 without batches. */
-function pauseBetweenBatches(context: IExecuteSingleFunctions): number {
-	const { batchInterval } = context.getNodeParameter('requestOptions.batching.batch', {}) as {
-		batchInterval?: number;
-	};
-	return Math.max(0, Number(batchInterval) || 0);
-}
-
-/**
- * Waits until n8n has begun the last batch: only then does it listen to the items, and a failure
- * that nobody listens to would be an unhandled rejection.
- */
-async function lastBatchBegun(context: IExecuteSingleFunctions, run: Run): Promise<void> {
-	const pause = pauseBetweenBatches(context);
-	const total = itemsOf(context);
-	for (let seen = -1; pause > 0 && run.begun.size < total && seen !== run.begun.size; ) {
-		seen = run.begun.size;
-		// Two pauses without a new item: n8n has ended the node by itself.
-		await sleep(2 * pause + 50);
-	}
-}
-
-/** How many items n8n runs the node on. */
-function itemsOf(context: IExecuteSingleFunctions): number {
-	const { data } = context.getExecuteData();
-	const count = (data.main ?? Object.values(data)[0])?.[0]?.length ?? 0;
-	// With Execute Once the other items are still there, but not for this node.
-	return context.getNode().executeOnce === true ? Math.min(count, 1) : count;
 }
 
 /** Loads what all items need: the first asks the service, the others get the same answer. */
@@ -196,7 +157,7 @@ export async function runItem<T>(
 		run.stopped = true;
 		// What is in flight has to end first: nothing may go on behind a node that has failed.
 		await Promise.allSettled(run.pending);
-		await lastBatchBegun(context, run);
+		await lastBatchBegun(context, run.begun);
 		if (run.givenUp) return [];
 		const note = item.write !== false ? stopNote(run.done, itemsOf(context)) : undefined;
 		throw nodeErrorOf(context.getNode(), problemOf(error).withNote(note), place);
