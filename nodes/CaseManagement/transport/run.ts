@@ -30,6 +30,8 @@ interface Run {
 	loaded: Map<string, Promise<unknown>>;
 	/** Checks that need the service's help, one for each item that has them. */
 	checks: Set<Promise<unknown>>;
+	/** Resolves when that many checks have ended; shared, since each item waits for all. */
+	allChecked: { count: number; ended: Promise<unknown> };
 }
 
 /** n8n hands the same object to all items of a node execution, and to nobody else. */
@@ -67,6 +69,7 @@ function freshRun(context: IExecuteSingleFunctions): Run {
 		givenUp: false,
 		loaded: new Map(),
 		checks: new Set(),
+		allChecked: { count: 0, ended: Promise.resolve() },
 		allBegun: sleep(0).then(() => {
 			run.givenUp = gaveUp(context, run.begun.size);
 			run.stopped ||= run.givenUp;
@@ -184,7 +187,11 @@ const itemRun = (context: IExecuteSingleFunctions, run: Run): ItemRun => ({
 		run.checks.add(check);
 		try {
 			const found = await check;
-			await Promise.allSettled(run.checks);
+			const count = run.checks.size;
+			if (run.allChecked.count !== count) {
+				run.allChecked = { count, ended: Promise.allSettled(run.checks) };
+			}
+			await run.allChecked.ended;
 			return found;
 		} catch (error) {
 			// Before the others, which wait for this very check, go on to send.
