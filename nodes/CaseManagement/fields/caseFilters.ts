@@ -1,6 +1,42 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 const show = { resource: ['case'], operation: ['getAll'] };
+
+/** The statuses of a case (interface.md, section 3). */
+export const statuses: INodePropertyOptions[] = [
+	{ name: 'Completed', value: 'completed' },
+	{ name: 'Error', value: 'error' },
+	{ name: 'Paused', value: 'paused' },
+	{ name: 'Running', value: 'running' },
+	{ name: 'Stopped', value: 'stopped' },
+];
+
+/** How arrays go out: interface.md (4.1.1) does not show it. */
+export const arrayFormat: INodeProperties = {
+	displayName: 'Array Format',
+	name: 'arrayFormat',
+	type: 'options',
+	default: 'brackets',
+	description:
+		'How several statuses or templates are written in the query. Change it only if your service does not understand the default.',
+	options: [
+		{ name: 'Brackets', value: 'brackets', description: 'As in status[]=a&status[]=b' },
+		{ name: 'Comma', value: 'comma', description: 'As in status=a,b' },
+		{ name: 'Indices', value: 'indices', description: 'As in status[0]=a&status[1]=b' },
+		{ name: 'Repeat', value: 'repeat', description: 'As in status=a&status=b' },
+	],
+};
+
+/** Of which templates. */
+export const templateIds: INodeProperties = {
+	displayName: 'Template Names or IDs',
+	name: 'templateIds',
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod: 'getTemplates' },
+	default: [],
+	description:
+		'Only cases of one of these templates. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+};
 
 /** What narrows and orders a list of cases (interface.md, section 4.1.1). */
 export const caseFilters: INodeProperties[] = [
@@ -12,20 +48,7 @@ export const caseFilters: INodeProperties[] = [
 		default: {},
 		displayOptions: { show },
 		options: [
-			{
-				displayName: 'Array Format',
-				name: 'arrayFormat',
-				type: 'options',
-				default: 'brackets',
-				description:
-					'How several statuses or templates are written in the query. Change it only if your service does not understand the default.',
-				options: [
-					{ name: 'Brackets', value: 'brackets', description: 'As in status[]=a&status[]=b' },
-					{ name: 'Comma', value: 'comma', description: 'As in status=a,b' },
-					{ name: 'Indices', value: 'indices', description: 'As in status[0]=a&status[1]=b' },
-					{ name: 'Repeat', value: 'repeat', description: 'As in status=a&status=b' },
-				],
-			},
+			arrayFormat,
 			{
 				displayName: 'Created After',
 				name: 'createdAfter',
@@ -48,23 +71,9 @@ export const caseFilters: INodeProperties[] = [
 				type: 'multiOptions',
 				default: [],
 				description: 'Only cases with one of these statuses',
-				options: [
-					{ name: 'Completed', value: 'completed' },
-					{ name: 'Error', value: 'error' },
-					{ name: 'Paused', value: 'paused' },
-					{ name: 'Running', value: 'running' },
-					{ name: 'Stopped', value: 'stopped' },
-				],
+				options: statuses,
 			},
-			{
-				displayName: 'Template Names or IDs',
-				name: 'templateIds',
-				type: 'multiOptions',
-				typeOptions: { loadOptionsMethod: 'getTemplates' },
-				default: [],
-				description:
-					'Only cases of one of these templates. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-			},
+			templateIds,
 		],
 	},
 	{

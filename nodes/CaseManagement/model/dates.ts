@@ -108,3 +108,22 @@ export function isoTimestamp(value: unknown): unknown {
 	const date = new Date(`${match[1]}T${match[2]}Z`);
 	return Number.isNaN(date.getTime()) ? value : date.toISOString();
 }
+
+/**
+ * A timestamp of the service as a number to compare with.
+ *
+ * @param value as `isoTimestamp` takes it; without a zone it is taken as UTC
+ * @returns milliseconds since the epoch; undefined for what cannot be read in only one way
+ */
+export function instantOf(value: unknown): number | undefined {
+	if (typeof value !== 'string' || !INSTANT.test(value.trim())) return undefined;
+	const [day = '', time = ''] = value
+		.trim()
+		.replace(',', '.')
+		.split(/[T ](.*)/is);
+	const hasZone = /(Z|UTC|[+-]\d{2}:?\d{2})$/i.test(time);
+	const at = Date.parse(
+		`${day}T${time.replace(/UTC$/i, 'Z').replaceAll(' ', '')}${hasZone ? '' : 'Z'}`,
+	);
+	return Number.isNaN(at) ? undefined : at;
+}

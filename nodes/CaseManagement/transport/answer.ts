@@ -120,6 +120,12 @@ export const missingIn =
 		throw unexpected(answer, call, field);
 	};
 
+/** The JSON object of an answer with an error status; undefined if it holds none. */
+export function errorBody(answer: RawAnswer): JsonObject | undefined {
+	const value = parsed(bodyText(answer));
+	return answer.statusCode >= 400 && isObject(value) ? value : undefined;
+}
+
 /**
  * As `objectOf`, for answers whose shape the interface does not show: any JSON value.
  *

@@ -3,6 +3,8 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { badInput, jsonOf, shown } from '../model/problem';
 import { isObject } from './answer';
 import { pathSegment } from './path';
+import { ARRAY_FORMATS, isArrayFormat } from './query';
+import type { ArrayFormat } from './query';
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
@@ -173,6 +175,23 @@ export function textsOf(value: unknown, label: string): string[] {
 	return entries
 		.map((entry) => textOf(entry, label))
 		.filter((entry): entry is string => entry !== undefined);
+}
+
+/**
+ * The shape of arrays in a query, as the field `arrayFormat` of a collection of filters gives it.
+ *
+ * @returns brackets if it is blank
+ * @throws Problem (`input`) if there is no such shape
+ */
+export function arrayFormatOf(value: unknown): ArrayFormat {
+	const format = textOf(value, 'Array Format') ?? 'brackets';
+	if (!isArrayFormat(format)) {
+		throw badInput(
+			`"Array Format" has no option ${shown(format)}`,
+			`It can be ${ARRAY_FORMATS.join(', ')}.`,
+		);
+	}
+	return format;
 }
 
 /** The last UUID in a link: what stands before it names the organization or the template. */

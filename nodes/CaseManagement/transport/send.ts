@@ -49,6 +49,8 @@ export interface CallSettings {
 	base?: Partial<IHttpRequestOptions>;
 	/** n8n's signal that the execution is cancelled. */
 	signal?: AbortSignal;
+	/** Milliseconds since the epoch up to which a further try may begin; without end if left out. */
+	retryUntil?: number;
 	/** Asked when the call's turn has come, and before each further try; throws if it is not wanted. */
 	beforeSend?: () => void;
 	/** Told of a failure before the next call gets its turn. */
@@ -92,7 +94,8 @@ export async function send<T>(
 				const problem = withoutSecrets(request, problemOf(error));
 				const state = { write, tried, now: Date.now(), random: Math.random() };
 				const pause = pauseBeforeRetry(problem, state);
-				if (pause === undefined) {
+				const tooLate = state.now + (pause ?? 0) > (settings.retryUntil ?? Infinity);
+				if (pause === undefined || tooLate) {
 					settings.onFailure?.();
 					throw problem;
 				}

@@ -1,11 +1,9 @@
 import { simplifiedCase } from '../../model/case';
 import { filterDate } from '../../model/dates';
-import { badInput, shown } from '../../model/problem';
 import { operation } from '../../transport/operation';
 import { casePage } from '../../transport/pages';
-import { textOf, textsOf } from '../../transport/parameters';
+import { arrayFormatOf, textsOf } from '../../transport/parameters';
 import type { Parameters } from '../../transport/parameters';
-import { ARRAY_FORMATS, isArrayFormat } from '../../transport/query';
 import type { ArrayFormat, Query } from '../../transport/query';
 
 /** Index of cases (interface.md, sections 4.1 and 4.1.1). */
@@ -34,15 +32,4 @@ function caseQuery(parameters: Parameters): { query: Query; arrayFormat: ArrayFo
 			process_type: textsOf(filters.templateIds, 'Template Names or IDs'),
 		},
 	};
-}
-
-function arrayFormatOf(value: unknown): ArrayFormat {
-	const format = textOf(value, 'Array Format') ?? 'brackets';
-	if (!isArrayFormat(format)) {
-		throw badInput(
-			`"Array Format" has no option ${shown(format)}`,
-			`It can be ${ARRAY_FORMATS.join(', ')}.`,
-		);
-	}
-	return format;
 }

@@ -1,0 +1,40 @@
+import { NodeConnectionTypes } from 'n8n-workflow';
+import type {
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+	IPollFunctions,
+} from 'n8n-workflow';
+
+import { triggerFields } from './fields/triggerFields';
+import { getTemplates } from './methods/loadOptions';
+import { pollCases } from './polling/pollCases';
+import { CREDENTIAL } from './transport/send';
+
+/** Starts a workflow when something becomes of a case. How it is found stands in `polling`. */
+export class CaseManagementTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Case Management Trigger',
+		name: 'caseManagementTrigger',
+		icon: { light: 'file:caseManagement.svg', dark: 'file:caseManagement.dark.svg' },
+		group: ['trigger'],
+		version: [1],
+		defaultVersion: 1,
+		subtitle: '={{$parameter["event"]}}',
+		description: 'Starts the workflow when a case is created, completed, deleted or changes status',
+		defaults: { name: 'Case Management Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: CREDENTIAL, required: true }],
+		activationMessage:
+			'From now on, what becomes of cases starts this workflow. What has happened before does not.',
+		properties: triggerFields,
+	};
+
+	methods = { loadOptions: { getTemplates } };
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await pollCases(this);
+	}
+}

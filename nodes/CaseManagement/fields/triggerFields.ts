@@ -1,0 +1,70 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { arrayFormat, statuses, templateIds } from './caseFilters';
+
+/** The parameters of the trigger. */
+export const triggerFields: INodeProperties[] = [
+	{
+		displayName:
+			'The service sends no events, so n8n asks it for what is new and what is open, and compares. A poll costs one request for every page of open cases, one or two for new cases, and one for each case that was finished or deleted; the archive of finished cases is not read. What begins and ends between two polls is found, but not what happens and is undone again in between.',
+		name: 'howItWorks',
+		type: 'notice',
+		default: '',
+	},
+	{
+		displayName: 'Event',
+		name: 'event',
+		type: 'options',
+		default: 'caseCompleted',
+		description: 'What starts the workflow',
+		options: [
+			{
+				name: 'Case Completed',
+				value: 'caseCompleted',
+				description: 'When a case has come to its end',
+			},
+			{
+				name: 'Case Created',
+				value: 'caseCreated',
+				description: 'When a new case is there. The cheapest one: it does not read the open cases.',
+			},
+			{
+				name: 'Case Deleted',
+				value: 'caseDeleted',
+				description: 'When a case that was not finished has been deleted',
+			},
+			{
+				name: 'Case Status Changed',
+				value: 'caseStatusChanged',
+				description: 'When a case has gone from one status to another',
+			},
+		],
+	},
+	{
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add Filter',
+		default: {},
+		options: [
+			arrayFormat,
+			{
+				displayName: 'Statuses',
+				name: 'statuses',
+				type: 'multiOptions',
+				default: [],
+				displayOptions: { show: { '/event': ['caseStatusChanged'] } },
+				description: 'Only changes into one of these statuses',
+				options: statuses,
+			},
+			templateIds,
+		],
+	},
+	{
+		displayName: 'Simplify',
+		name: 'simplify',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to return a simplified version of the response instead of the raw data',
+	},
+];

@@ -1,0 +1,35 @@
+import { instantOf } from '../model/dates';
+import type { JsonObject } from '../transport/answer';
+
+/** A case that has reached this status is read no more (interface.md, section 3). */
+export const FINISHED = 'completed';
+
+/** The statuses in which something may still become of a case. */
+export const OPEN: readonly string[] = ['running', 'error', 'paused', 'stopped'];
+
+/** The status in which nothing has become of a case yet. */
+export const FRESH = 'running';
+
+/** What the trigger looks at in a Case (interface.md, section 2.1). */
+export interface SeenCase {
+	uuid: string;
+	status: string;
+	/** Milliseconds since the epoch, by the service's clock; undefined if it cannot be read. */
+	created: number | undefined;
+	entry: JsonObject;
+}
+
+/** @returns undefined for an entry without a UUID or status, which cannot be followed */
+export function seenCase(entry: JsonObject): SeenCase | undefined {
+	const { uuid, status, created_at } = entry;
+	if (typeof uuid !== 'string' || uuid === '' || typeof status !== 'string') return undefined;
+	return { uuid, status, created: instantOf(created_at), entry };
+}
+
+/** Oldest first; in one second by the running number of the case. */
+export function byAge(left: JsonObject, right: JsonObject): number {
+	const age = (instantOf(left.created_at) ?? 0) - (instantOf(right.created_at) ?? 0);
+	return age !== 0 ? age : numberOf(left.sequential_id) - numberOf(right.sequential_id);
+}
+
+const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0);

@@ -1,0 +1,24 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { simplifiedCase } from '../model/case';
+import type { CaseEvent } from './events';
+
+/**
+ * What an event gives to the workflow: the case as Case > Get gives it, without the permissions,
+ * and what has become of it.
+ *
+ * @param detectedAt ISO 8601 in UTC, by n8n's clock
+ */
+export function itemOf(
+	{ event, entry, previousStatus }: CaseEvent,
+	simplify: boolean,
+	detectedAt: string,
+): INodeExecutionData {
+	const json = {
+		...(simplify ? simplifiedCase(entry) : entry),
+		event,
+		previous_status: previousStatus,
+		detected_at: detectedAt,
+	};
+	return { json: json as IDataObject };
+}

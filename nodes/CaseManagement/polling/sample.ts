@@ -1,0 +1,31 @@
+import { badInput } from '../model/problem';
+import { byAge, FINISHED } from './cases';
+import type { CaseEvent, Watched } from './events';
+import type { CaseSource } from './source';
+
+/** What a sample must be like, and how to say that there is none. */
+function wanted({ event, statuses }: Watched): { statuses: readonly string[]; none: string } {
+	if (event === 'caseCompleted') return { statuses: [FINISHED], none: 'no completed case' };
+	if (event === 'caseStatusChanged' && statuses.length > 0) {
+		return { statuses, none: `no case that is ${statuses.join(' or ')}` };
+	}
+	return { statuses: [], none: 'no case' };
+}
+
+/**
+ * One event for a person to build a workflow with: a recent case, shown as if it had just happened.
+ *
+ * @throws Problem (`input`) if there is no case to show
+ */
+export async function sampleEvent(source: CaseSource, watched: Watched): Promise<CaseEvent> {
+	const { statuses, none } = wanted(watched);
+	const { entries } = await source.page({ order: 'newest', statuses }, undefined);
+	const entry = entries.sort(byAge).at(-1);
+	if (entry === undefined) {
+		throw badInput(
+			`There is ${none} yet that could be shown as a sample`,
+			'Make one at the service, or publish the workflow: it starts with the next event.',
+		);
+	}
+	return { event: watched.event, entry, previousStatus: null };
+}

@@ -1,0 +1,56 @@
+import { errorBody, isObject, missingIn, objectOf } from '../transport/answer';
+import type { RawAnswer } from '../transport/answer';
+import { casePage } from '../transport/pages';
+import { fillPath } from '../transport/path';
+import type { ArrayFormat } from '../transport/query';
+import type { Ask, ServiceCall } from '../transport/send';
+import type { CaseSource, Whereabouts } from './source';
+
+/** What narrows the cases that a trigger looks at. */
+export interface SourceFilters {
+	templateIds: string[];
+	arrayFormat: ArrayFormat;
+}
+
+const CASES = '/process_monitor/process_instances';
+
+/**
+ * The service as a source of cases (interface.md, section 4.1: Index and Show Case).
+ *
+ * @param ask sends a call through the one way out
+ */
+export function serviceSource(ask: Ask, { templateIds, arrayFormat }: SourceFilters): CaseSource {
+	return {
+		async page({ order, statuses = [], createdAfter }, cursor) {
+			const query = {
+				sort_by: order,
+				created_after: createdAfter,
+				status: [...statuses],
+				process_type: templateIds,
+				cursor,
+			};
+			const call: ServiceCall = {
+				method: 'GET',
+				topic: 'case.getAll',
+				path: CASES,
+				query,
+				arrayFormat,
+			};
+			return await ask(call, (raw) => casePage(objectOf(raw, call), missingIn(raw, call)));
+		},
+		async look(uuid) {
+			const path = fillPath(`${CASES}/:caseId`, () => uuid);
+			const call: ServiceCall = { method: 'GET', topic: 'case.get', path };
+			return await ask(call, (raw) => whereabouts(raw, call));
+		},
+	};
+}
+
+function whereabouts(raw: RawAnswer, call: ServiceCall): Whereabouts {
+	// Only the service itself can say so: a proxy's page is no reason to report a case as deleted.
+	const isOwnWord = errorBody(raw) !== undefined;
+	if (isOwnWord && raw.statusCode === 404) return 'gone';
+	if (isOwnWord && raw.statusCode === 403) return 'hidden';
+	const entry: unknown = objectOf(raw, call).process_instance;
+	return isObject(entry) ? entry : missingIn(raw, call)('process_instance');
+}

@@ -1,0 +1,344 @@
+/** What one poll costs, and what it makes of the situations that a trigger must not stumble over. */
+import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
+import type { Watched } from '../../../nodes/CaseManagement/polling/events.ts';
+import { SimulatedService, unavailable } from './simulatedService.mts';
+import { Watching } from './watching.mts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** A watcher that has noted what is there. */
+async function begun(service: SimulatedService, watched: Partial<Watched> = {}): Promise<Watching> {
+	const watching = new Watching(service, watched);
+	await watching.poll();
+	service.requests = 0;
+	return watching;
+}
+
+/** An archive of finished cases with open ones among them, one case a minute. */
+function withArchive(finished: number, open: number): SimulatedService {
+	const service = new SimulatedService();
+	const all = finished + open;
+	for (let at = 0; at < all; at += 1) {
+		const isOpen = Math.floor((at * open) / all) !== Math.floor(((at + 1) * open) / all);
+		const created = service.now - (all - at) * MINUTE;
+		service.create({ created, status: isOpen ? 'running' : 'completed' });
+	}
+	return service;
+}
+
+describe('with 100,000 finished and 1,000 open cases', () => {
+	const service = withArchive(100_000, 1_000);
+
+	test.each([
+		['caseCreated', 2],
+		['caseCompleted', 12],
+		['caseStatusChanged', 12],
+		['caseDeleted', 12],
+	] as const)('%s: a poll without changes makes at most %i requests', async (event, most) => {
+		const watching = await begun(service, { event });
+		expect(watching.events).toEqual([]);
+		for (let poll = 0; poll < 3; poll += 1) {
+			service.requests = 0;
+			service.now += MINUTE;
+			expect(await watching.poll()).toEqual([]);
+			expect(service.requests).toBeLessThanOrEqual(most);
+		}
+		expect(watching.size).toBeLessThan(200_000);
+	});
+
+	test('350 new ones between two polls all come out, oldest first', async () => {
+		const watching = await begun(service);
+		const made = Array.from({ length: 350 }, () => service.create().uuid);
+		service.now += MINUTE;
+		expect((await watching.poll()).map(({ entry }) => entry.uuid)).toEqual(made);
+		expect(service.requests).toBeLessThanOrEqual(5);
+		expect(await watching.poll()).toEqual([]);
+	});
+});
+
+test('cases that are all as old as each other cost no more', async () => {
+	const service = new SimulatedService();
+	for (let count = 0; count < 20_000; count += 1) service.create({ status: 'completed' });
+	const watching = await begun(service, { event: 'caseStatusChanged' });
+	expect(await watching.poll()).toEqual([]);
+	expect(service.requests).toBeLessThanOrEqual(4);
+	expect(watching.size).toBeLessThan(200_000);
+	service.now += 1000;
+	const { uuid } = service.create({ status: 'error' });
+	await watching.poll();
+	expect(watching.uuids).toEqual([uuid]);
+});
+
+test('nothing of what was there at the first poll is news', async () => {
+	const service = withArchive(4_000, 1_000);
+	for (const event of ['caseCreated', 'caseCompleted', 'caseStatusChanged'] as const) {
+		const watching = await begun(service, { event });
+		service.now += MINUTE;
+		await watching.poll();
+		expect(watching.events).toEqual([]);
+	}
+});
+
+test('a service without cases is watched from its first case on', async () => {
+	const service = new SimulatedService();
+	const watching = await begun(service);
+	const { uuid } = service.create();
+	await watching.poll();
+	await watching.poll();
+	expect(watching.uuids).toEqual([uuid]);
+});
+
+test('a case that is created and completed between two polls is found, once', async () => {
+	const service = withArchive(200, 10);
+	const watching = await begun(service, { event: 'caseCompleted' });
+	const { uuid } = service.create({ status: 'completed' });
+	await watching.poll();
+	await watching.poll();
+	expect(watching.events).toMatchObject([{ entry: { uuid }, previousStatus: null }]);
+});
+
+test('cases of one second are told apart', async () => {
+	const service = withArchive(200, 10);
+	const watching = await begun(service);
+	const first = service.create();
+	await watching.poll();
+	const second = service.create();
+	await watching.poll();
+	expect(watching.uuids).toEqual([first.uuid, second.uuid]);
+});
+
+test('a case that becomes visible minutes later is found', async () => {
+	const service = withArchive(200, 10);
+	const watching = await begun(service);
+	const late = service.create({ visibleFrom: service.now + 5 * MINUTE });
+	for (let minute = 0; minute < 7; minute += 1) {
+		service.now += MINUTE;
+		service.create();
+		await watching.poll();
+	}
+	expect(watching.uuids).toContain(late.uuid);
+	expect(watching.uuids.length).toBe(8);
+});
+
+test.each([
+	['ahead', DAY],
+	['behind', -DAY],
+])('a service whose clock is a day %s loses nothing', async (_name, skew) => {
+	const service = new SimulatedService();
+	for (let at = 0; at < 50; at += 1) service.create({ created: service.now + skew - at * MINUTE });
+	const watching = await begun(service);
+	for (let minute = 0; minute < 5; minute += 1) {
+		service.now += MINUTE;
+		service.create({ created: service.now + skew });
+		await watching.poll();
+	}
+	expect(watching.uuids.length).toBe(5);
+});
+
+test('one case from the future does not hide those after it', async () => {
+	const service = withArchive(200, 10);
+	const watching = await begun(service);
+	service.create({ created: service.now + 365 * DAY });
+	await watching.poll();
+	service.now += 30 * MINUTE;
+	const { uuid } = service.create();
+	await watching.poll();
+	expect(watching.uuids).toContain(uuid);
+	expect(watching.uuids.length).toBe(2);
+});
+
+test('a poll that fails half-way moves nothing', async () => {
+	const service = withArchive(200, 150);
+	const watching = await begun(service, { event: 'caseStatusChanged' });
+	const running = service.visible().find(({ status }) => status === 'running')!;
+	running.status = 'error';
+	service.beforeAnswer = () => {
+		if (service.requests === 3) throw unavailable();
+	};
+	await expect(watching.poll()).rejects.toThrow('Not now');
+	expect(watching.events).toEqual([]);
+	service.beforeAnswer = () => {};
+	expect(await watching.poll()).toMatchObject([{ previousStatus: 'running' }]);
+});
+
+test('a case that cannot be looked at does not hold up the others, and is told of later', async () => {
+	const service = withArchive(20, 10);
+	const watching = await begun(service, { event: 'caseCompleted' });
+	const [first, second] = service.visible().filter(({ status }) => status === 'running');
+	first!.status = 'completed';
+	second!.status = 'completed';
+	let looks = 0;
+	service.beforeAnswer = (kind) => {
+		if (kind === 'look' && (looks += 1) === 1) throw unavailable();
+	};
+	expect(await watching.poll()).toHaveLength(1);
+	expect(await watching.poll()).toHaveLength(1);
+	expect(new Set(watching.uuids).size).toBe(2);
+});
+
+test('a look that fails and nothing else to tell ends the poll with its reason', async () => {
+	const service = withArchive(20, 10);
+	const watching = await begun(service, { event: 'caseCompleted' });
+	service.visible().find(({ status }) => status === 'running')!.status = 'completed';
+	service.beforeAnswer = (kind) => {
+		if (kind === 'look') throw unavailable();
+	};
+	await expect(watching.poll()).rejects.toThrow('Not now');
+	service.beforeAnswer = () => {};
+	expect(await watching.poll()).toHaveLength(1);
+});
+
+test('a case that is hidden from the list by a shifting page is not reported as gone', async () => {
+	const service = withArchive(20, 10);
+	const watching = await begun(service, { event: 'caseDeleted' });
+	const hidden = service.visible().find(({ status }) => status === 'running')!;
+	hidden.visibleFrom = service.now + 1;
+	service.beforeAnswer = (kind) => {
+		if (kind === 'look') hidden.visibleFrom = 0;
+	};
+	expect(await watching.poll()).toEqual([]);
+});
+
+test('a deleted case is told with what was known of it', async () => {
+	const service = withArchive(20, 10);
+	const watching = await begun(service, { event: 'caseDeleted' });
+	const { uuid, number, status } = service.visible().find((entry) => entry.status === 'running')!;
+	service.cases.delete(uuid);
+	expect(await watching.poll()).toMatchObject([
+		{
+			event: 'caseDeleted',
+			previousStatus: 'running',
+			entry: {
+				uuid,
+				status,
+				name: `Case ${number}`,
+				sequential_id: number,
+				process_template: { uuid: 'template-1', name: 'Template' },
+			},
+		},
+	]);
+	expect(await watching.poll()).toEqual([]);
+});
+
+test('only changes into the wanted statuses are told', async () => {
+	const service = withArchive(20, 10);
+	const watching = await begun(service, { event: 'caseStatusChanged', statuses: ['error'] });
+	const [first, second] = service.visible().filter(({ status }) => status === 'running');
+	first!.status = 'error';
+	second!.status = 'paused';
+	expect((await watching.poll()).map(({ entry }) => entry.uuid)).toEqual([first!.uuid]);
+	second!.status = 'error';
+	expect(await watching.poll()).toMatchObject([{ previousStatus: 'paused' }]);
+});
+
+test('a rolled back case is told as long as it is remembered as finished', async () => {
+	const service = withArchive(20, 10);
+	const watching = await begun(service, { event: 'caseStatusChanged' });
+	const made = service.create({ status: 'completed' });
+	await watching.poll();
+	made.status = 'running';
+	expect(await watching.poll()).toMatchObject([{ previousStatus: 'completed' }]);
+});
+
+test('an old case that turns up is followed, but is no news', async () => {
+	const service = withArchive(20, 10);
+	const watching = await begun(service, { event: 'caseStatusChanged' });
+	const old = service.create({ created: service.now - 30 * DAY, status: 'paused' });
+	expect(await watching.poll()).toEqual([]);
+	old.status = 'running';
+	expect(await watching.poll()).toMatchObject([{ previousStatus: 'paused' }]);
+});
+
+test('statuses that nobody has named are open statuses too', async () => {
+	const service = withArchive(20, 10);
+	const watching = await begun(service, { event: 'caseStatusChanged' });
+	const entry = service.visible().find(({ status }) => status === 'running')!;
+	entry.status = 'suspended';
+	expect(await watching.poll()).toMatchObject([{ entry: { status: 'suspended' } }]);
+	service.requests = 0;
+	expect(await watching.poll()).toEqual([]);
+	expect(service.requests).toBe(2);
+	entry.status = 'completed';
+	expect(await watching.poll()).toMatchObject([{ previousStatus: 'suspended' }]);
+});
+
+describe('more than one poll can read', () => {
+	test('a backlog is read from its oldest case on, over several polls', async () => {
+		const service = new SimulatedService({ pageSize: 5, dateFilter: 'dayExclusive' });
+		service.create();
+		const watching = await begun(service);
+		const made = Array.from({ length: 3_000 }, (_none, at) => {
+			service.now += at % 3 === 0 ? 1000 : 0;
+			return service.create().uuid;
+		});
+		for (let poll = 0; poll < 4; poll += 1) {
+			service.requests = 0;
+			await watching.poll();
+			expect(service.requests).toBeLessThanOrEqual(400);
+			service.now += MINUTE;
+			made.push(service.create().uuid);
+		}
+		service.requests = 0;
+		await watching.poll();
+		await watching.poll();
+		expect(watching.uuids).toEqual(made);
+	});
+
+	test('a cursor that the service no longer takes is done without', async () => {
+		const service = new SimulatedService({ pageSize: 5 });
+		service.create();
+		const watching = await begun(service);
+		const made = Array.from({ length: 2_000 }, () => {
+			service.now += 1000;
+			return service.create().uuid;
+		});
+		await watching.poll();
+		expect(watching.uuids.length).toBeLessThan(made.length);
+		const page = service.page.bind(service);
+		let refused = 0;
+		service.page = async (order, cursor) => {
+			if (cursor !== undefined && refused++ === 0) {
+				throw new Problem('No such cursor', { kind: 'service', status: 400 });
+			}
+			return await page(order, cursor);
+		};
+		for (let poll = 0; poll < 5; poll += 1) await watching.poll();
+		expect(refused).toBeGreaterThan(0);
+		expect(watching.uuids).toEqual(made);
+	});
+
+	test('a list of open cases that is too long is read over several polls', async () => {
+		const service = new SimulatedService({ pageSize: 2 });
+		const cases = Array.from({ length: 1_000 }, () => {
+			service.now += MINUTE;
+			return service.create();
+		});
+		const watching = new Watching(service, { event: 'caseStatusChanged' });
+		for (let poll = 0; poll < 3; poll += 1) expect(await watching.poll()).toEqual([]);
+		cases[0]!.status = 'error';
+		cases[500]!.status = 'completed';
+		for (let poll = 0; poll < 4; poll += 1) await watching.poll();
+		expect(watching.events).toMatchObject([{ entry: { uuid: expect.anything() } }, {}]);
+		expect(new Set(watching.uuids)).toEqual(new Set([cases[0]!.uuid, cases[500]!.uuid]));
+	});
+
+	test('a slow service ends a poll in time', async () => {
+		const service = withArchive(20, 5_000);
+		const watching = new Watching(service, { event: 'caseStatusChanged' });
+		service.beforeAnswer = () => {
+			service.now += 5_000;
+		};
+		const before = service.now;
+		await watching.poll();
+		expect(service.now - before).toBeLessThanOrEqual(40_000);
+	});
+});
+
+test('a service that ignores the filter for statuses is found out', async () => {
+	const service = withArchive(500, 5);
+	const page = service.page.bind(service);
+	service.page = async ({ order }, cursor) => await page({ order }, cursor);
+	const watching = new Watching(service, { event: 'caseCompleted' });
+	await expect(watching.poll()).rejects.toThrow('finished cases although only open ones');
+});

@@ -1,0 +1,127 @@
+/**
+ * A service in memory with a clock of its own, for random histories: cases become visible late, pages
+ * shift while they are read, reads fail. It counts what is asked of it.
+ */
+import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
+import type {
+	CaseSource,
+	ListOrder,
+	Whereabouts,
+} from '../../../nodes/CaseManagement/polling/source.ts';
+import type { JsonObject } from '../../../nodes/CaseManagement/transport/answer.ts';
+import type { Page } from '../../../nodes/CaseManagement/transport/pages.ts';
+import { toTimestamp } from '../../../sandbox/service/clock.mts';
+
+export interface SimulatedCase {
+	uuid: string;
+	number: number;
+	/** By the service's clock, milliseconds, whole seconds. */
+	created: number;
+	/** By the true clock: from when on the service shows it. */
+	visibleFrom: number;
+	status: string;
+}
+
+export interface Behaviour {
+	pageSize: number;
+	/** What a cursor means: behind a case, or a number of cases from the top. */
+	paging: 'keyset' | 'offset';
+	/** How created_after is read: to the second, or by whole days without the day itself. */
+	dateFilter: 'second' | 'dayExclusive';
+}
+
+export class SimulatedService implements CaseSource {
+	readonly cases = new Map<string, SimulatedCase>();
+	/** The true time, in milliseconds. */
+	now = Date.UTC(2026, 0, 15, 12);
+	/** Requests since the test last set it to 0. */
+	requests = 0;
+	/** Called before each answer; may change cases, or throw. */
+	beforeAnswer: (kind: 'page' | 'look') => void = () => {};
+
+	private readonly behaviour: Behaviour;
+	private count = 0;
+
+	constructor(behaviour: Partial<Behaviour> = {}) {
+		this.behaviour = { pageSize: 100, paging: 'keyset', dateFilter: 'second', ...behaviour };
+	}
+
+	/** Makes a case now, unless told otherwise. */
+	create(more: Partial<SimulatedCase> = {}): SimulatedCase {
+		this.count += 1;
+		const made = {
+			uuid: `case-${this.count}`,
+			number: this.count,
+			visibleFrom: 0,
+			status: 'running',
+			...more,
+			created: Math.floor((more.created ?? this.now) / 1000) * 1000,
+		};
+		this.cases.set(made.uuid, made);
+		return made;
+	}
+
+	visible(): SimulatedCase[] {
+		return [...this.cases.values()].filter(({ visibleFrom }) => visibleFrom <= this.now);
+	}
+
+	async page(order: ListOrder, cursor: string | undefined): Promise<Page> {
+		this.requests += 1;
+		this.beforeAnswer('page');
+		const { pageSize, paging } = this.behaviour;
+		const list = this.list(order);
+		let start = 0;
+		if (cursor !== undefined && paging === 'offset') start = Number(cursor);
+		if (cursor !== undefined && paging === 'keyset') {
+			const [created = 0, number = 0] = cursor.split(' ').map(Number);
+			const sign = order.order === 'oldest' ? 1 : -1;
+			start = list.findIndex(
+				(entry) => sign * (entry.created - created || entry.number - number) > 0,
+			);
+			if (start === -1) start = list.length;
+		}
+		const slice = list.slice(start, start + pageSize);
+		const last = slice.at(-1);
+		const more = last !== undefined && start + pageSize < list.length;
+		const next = paging === 'offset' ? `${start + pageSize}` : `${last?.created} ${last?.number}`;
+		return { entries: slice.map(view), nextCursor: more ? next : null };
+	}
+
+	async look(uuid: string): Promise<Whereabouts> {
+		this.requests += 1;
+		this.beforeAnswer('look');
+		const found = this.cases.get(uuid);
+		return found === undefined || found.visibleFrom > this.now ? 'gone' : view(found);
+	}
+
+	private list({ order, statuses = [], createdAfter }: ListOrder): SimulatedCase[] {
+		const after = createdAfter === undefined ? -Infinity : this.boundOf(createdAfter);
+		const sign = order === 'oldest' ? 1 : -1;
+		return this.visible()
+			.filter(({ created }) => created > after)
+			.filter(({ status }) => statuses.length === 0 || statuses.includes(status))
+			.sort((left, right) => sign * (left.created - right.created || left.number - right.number));
+	}
+
+	private boundOf(createdAfter: string): number {
+		if (this.behaviour.dateFilter === 'second') return Date.parse(createdAfter);
+		return Date.parse(`${createdAfter.slice(0, 10)}T23:59:59.999Z`);
+	}
+}
+
+/** A Case as interface.md (section 2.1) shows it. */
+function view({ uuid, number, created, status }: SimulatedCase): JsonObject {
+	return {
+		name: `Case ${number}`,
+		created_at: toTimestamp(created),
+		uuid,
+		completed_date: status === 'completed' ? toTimestamp(created) : null,
+		status,
+		sequential_id: number,
+		process_template: { name: 'Template', uuid: 'template-1' },
+		launcher: { first_name: 'Ada', last_name: 'Byron', uuid: 'user-1' },
+	};
+}
+
+/** What a read fails with. */
+export const unavailable = (): Problem => new Problem('Not now', { kind: 'service', status: 503 });

@@ -1,0 +1,51 @@
+/** A trigger at work on a simulated service, with n8n's habit of storing the state now and then. */
+import { pollOnce } from '../../../nodes/CaseManagement/polling/poll.ts';
+import type { CaseEvent, Watched } from '../../../nodes/CaseManagement/polling/events.ts';
+import { restoredState, storedState } from '../../../nodes/CaseManagement/polling/state.ts';
+import type { JsonObject } from '../../../nodes/CaseManagement/transport/answer.ts';
+import type { SimulatedService } from './simulatedService.mts';
+
+const SCOPE = 'scope';
+
+export class Watching {
+	/** All events so far, in the order in which they came. */
+	readonly events: CaseEvent[] = [];
+	/** Time that a poll may take, in milliseconds. */
+	time = 40_000;
+
+	private readonly service: SimulatedService;
+	private readonly watched: Watched;
+	private inMemory: JsonObject | undefined;
+	private inDatabase: JsonObject | undefined;
+
+	constructor(service: SimulatedService, watched: Partial<Watched> = {}) {
+		this.service = service;
+		this.watched = { event: 'caseCreated', statuses: [], ...watched };
+	}
+
+	/** One poll; its events. What fails moves nothing. */
+	async poll(): Promise<CaseEvent[]> {
+		const before = restoredState(this.inMemory, SCOPE);
+		const settings = { ...this.watched, time: this.time, now: () => this.service.now };
+		const { events, state } = await pollOnce(before, this.service, settings);
+		// As n8n stores it, and as a database gives it back.
+		this.inMemory = JSON.parse(JSON.stringify(storedState(state, SCOPE))) as JsonObject;
+		if (before === undefined || events.length > 0) this.inDatabase = this.inMemory;
+		this.events.push(...events);
+		return events;
+	}
+
+	/** n8n ends and starts again: what it had not stored is gone. */
+	restart(): void {
+		this.inMemory = this.inDatabase;
+	}
+
+	/** Bytes that n8n has to hold. */
+	get size(): number {
+		return Buffer.byteLength(JSON.stringify(this.inMemory ?? null));
+	}
+
+	get uuids(): string[] {
+		return this.events.map(({ entry }) => String(entry.uuid));
+	}
+}
