@@ -45,7 +45,8 @@ import type {
 /** The type under which n8n knows the node of this package. */
 export const NODE_TYPE = 'n8n-nodes-case-management.caseManagement';
 
-const CREDENTIAL = 'caseManagementApi';
+/** The type of the credential. */
+export const CREDENTIAL = 'caseManagementApi';
 
 let loaded: Promise<PackageDirectoryLoader> | undefined;
 
@@ -110,7 +111,8 @@ const asN8nAssignsIt = (type: INodeType): INodeType => {
 	return type;
 };
 
-async function nodeTypes(): Promise<INodeTypes> {
+/** The nodes of the package and those that tests put around them. */
+export async function nodeTypes(): Promise<INodeTypes> {
 	const loader = await loadPackage();
 	const own: Record<string, INodeType> = { 'test.source': sourceNode, 'test.probe': probeNode };
 	const byName = (name: string): INodeType => {
@@ -182,7 +184,9 @@ class TestCredentials extends ICredentialsHelper {
 }
 
 /** What surrounds an execution. */
-async function surroundings(credential: CredentialData): Promise<IWorkflowExecuteAdditionalData> {
+export async function surroundings(
+	credential: CredentialData,
+): Promise<IWorkflowExecuteAdditionalData> {
 	const hooks = new ExecutionLifecycleHooks('manual', '1', {
 		id: 'test',
 		name: 'test',

@@ -2,6 +2,7 @@ import { NodeHelpers } from 'n8n-workflow';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { CaseManagement } from '../../nodes/CaseManagement/CaseManagement.node.ts';
+import { CaseManagementTrigger } from '../../nodes/CaseManagement/CaseManagementTrigger.node.ts';
 import { CaseManagementApi } from '../../credentials/CaseManagementApi.credentials.ts';
 
 const { description, methods } = new CaseManagement();
@@ -32,6 +33,12 @@ test('names, option values and defaults are for ever', () => {
 		node: description.name,
 		version: description.version,
 		properties: description.properties.map(stored),
+	}).toMatchSnapshot();
+	const trigger = new CaseManagementTrigger().description;
+	expect({
+		node: trigger.name,
+		version: trigger.version,
+		properties: trigger.properties.map(stored),
 	}).toMatchSnapshot();
 	const credential = new CaseManagementApi();
 	expect({
@@ -151,6 +158,13 @@ test('what belongs to a template is loaded anew when another is chosen', () => {
 		caseId: ['templateId.value'],
 		elements: ['templateId.value', 'signalId.value'],
 	});
+});
+
+test('the lists of the trigger exist', () => {
+	const { description: trigger, methods: own } = new CaseManagementTrigger();
+	const named = JSON.stringify(trigger.properties);
+	const options = [...named.matchAll(/"loadOptionsMethod":"(\w+)"/g)].map(([, name]) => name);
+	expect(options).toEqual(Object.keys(own.loadOptions));
 });
 
 test('every list that the panel names exists', () => {

@@ -31,6 +31,7 @@ export async function editorCall<T>(
 	} catch (error) {
 		const problem = problemOf(error);
 		const note = problem.status === 403 ? 'By ID works without this right.' : undefined;
-		throw nodeErrorOf(context.getNode(), problem.withNote(note), { operation: `List: ${what}` });
+		const place = { operation: `List: ${what}`, isList: true };
+		throw nodeErrorOf(context.getNode(), problem.withNote(note), place);
 	}
 }

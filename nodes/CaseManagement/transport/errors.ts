@@ -7,8 +7,10 @@ import { Problem } from '../model/problem';
 export interface Place {
 	/** As the user knows it, e.g. `Case: Get`. */
 	operation: string;
-	/** Index of the input item, counted from 0 as n8n does; none in lists and forms. */
+	/** Index of the input item, counted from 0 as n8n does; none in lists, forms and the trigger. */
 	itemIndex?: number;
+	/** A list or form, which shows nothing of an error but its message. */
+	isList?: boolean;
 }
 
 /** Anything thrown, as a Problem. What is not one is a fault of ours and says so. */
@@ -57,7 +59,7 @@ export function nodeErrorOf(
 	const problem = problemOf(cause);
 	// An agent, and a list in the editor, shows the message alone. What is to be entered first needs
 	// no advice there.
-	const inList = place.itemIndex === undefined && problem.kind !== 'input';
+	const inList = place.isList === true && problem.kind !== 'input';
 	const alone = node.type.endsWith('Tool') || inList;
 	const advice = alone && problem.hint !== undefined ? `. ${problem.hint}` : '';
 	const message = messageOf(problem, place) + advice;

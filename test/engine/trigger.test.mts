@@ -1,0 +1,273 @@
+/** The trigger through n8n's PollContext, over HTTP, against the sandbox service. */
+import { PublishedTrigger } from '../support/trigger.mts';
+import { useService } from '../support/service.mts';
+
+const bench = useService();
+
+const published = (parameters = {}) =>
+	new PublishedTrigger(bench.credential(), parameters as never);
+
+/** A trigger that has noted what is there. */
+async function begun(parameters: object): Promise<PublishedTrigger> {
+	const trigger = published(parameters);
+	expect(await trigger.poll()).toEqual([]);
+	await bench.handle.clearRequests();
+	return trigger;
+}
+
+const uuidsOf = (items: Array<{ json: object }>): unknown[] =>
+	items.map(({ json }) => (json as { uuid?: unknown }).uuid);
+
+describe('events', () => {
+	beforeAll(async () => {
+		await bench.begin({ cases: 300, pageSize: 50 });
+	});
+
+	test('a created case, once', async () => {
+		const trigger = await begun({ event: 'caseCreated' });
+		const made = await bench.handle.addCases({ name: 'Fresh' });
+		const [item, ...others] = await trigger.poll();
+		expect(others).toEqual([]);
+		expect(item?.json).toEqual({
+			uuid: made[0],
+			name: 'Fresh',
+			status: 'running',
+			sequential_id: expect.any(Number),
+			created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.000Z$/),
+			completed_date: null,
+			template_uuid: bench.fixtures.templates.simple,
+			template_name: expect.any(String),
+			launcher_uuid: expect.any(String),
+			launcher_name: expect.any(String),
+			event: 'caseCreated',
+			previous_status: null,
+			detected_at: expect.stringMatching(/Z$/),
+		});
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('a completed case, known or not, once', async () => {
+		const trigger = await begun({ event: 'caseCompleted' });
+		await bench.handle.patchCase(bench.fixtures.cases.running, { status: 'completed' });
+		const [made] = await bench.handle.addCases({ status: 'completed' });
+		const items = await trigger.poll();
+		expect(uuidsOf(items)).toEqual([bench.fixtures.cases.running, made]);
+		expect(items.map(({ json }) => json.previous_status)).toEqual(['running', null]);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('a change of status, into the wanted ones', async () => {
+		const [first, second] = await bench.handle.addCases({ count: 2 });
+		const filters = { statuses: ['error'] };
+		const trigger = await begun({ event: 'caseStatusChanged', filters });
+		await bench.handle.patchCase(first!, { status: 'paused' });
+		await bench.handle.patchCase(second!, { status: 'error' });
+		const items = await trigger.poll();
+		expect(items.map(({ json }) => [json.uuid, json.status, json.previous_status])).toEqual([
+			[second, 'error', 'running'],
+		]);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('a deleted case, with what was known of it', async () => {
+		const [made] = await bench.handle.addCases({ name: 'Short-lived' });
+		const trigger = await begun({ event: 'caseDeleted' });
+		await bench.handle.removeCase(made!);
+		const items = await trigger.poll();
+		expect(items.map(({ json }) => json)).toMatchObject([
+			{ uuid: made, name: 'Short-lived', previous_status: 'running', event: 'caseDeleted' },
+		]);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('only cases of the chosen templates', async () => {
+		const { simple, purchaseApproval } = bench.fixtures.templates;
+		const filters = { templateIds: [purchaseApproval] };
+		const trigger = await begun({ event: 'caseCreated', filters });
+		await bench.handle.addCases({ template: simple });
+		const [wanted] = await bench.handle.addCases({ template: purchaseApproval });
+		expect(uuidsOf(await trigger.poll())).toEqual([wanted]);
+	});
+
+	test('as the service sent it, if not simplified', async () => {
+		const trigger = await begun({ event: 'caseCreated', simplify: false });
+		const [made] = await bench.handle.addCases();
+		const [item] = await trigger.poll();
+		expect(item?.json).toMatchObject({
+			uuid: made,
+			created_at: expect.stringMatching(/ UTC$/),
+			process_template: { uuid: bench.fixtures.templates.simple },
+			launcher: { uuid: expect.any(String) },
+			event: 'caseCreated',
+		});
+		expect(item?.json).not.toHaveProperty('permissions');
+	});
+
+	test('another organization, or other templates, begin anew and report nothing as gone', async () => {
+		const trigger = await begun({ event: 'caseDeleted' });
+		trigger.credential = bench.credential('outsider');
+		expect(await trigger.poll()).toEqual([]);
+		trigger.credential = bench.credential();
+		trigger.parameters = {
+			event: 'caseDeleted',
+			filters: { templateIds: [bench.fixtures.templates.simple] },
+		};
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('a case that may no longer be seen is not reported as deleted', async () => {
+		const trigger = new PublishedTrigger(bench.credential(), { event: 'caseDeleted' });
+		await trigger.poll();
+		// The same user with fewer rights.
+		trigger.credential = { ...bench.credential('viewer') };
+		expect(await trigger.poll()).toEqual([]);
+	});
+});
+
+describe('cost', () => {
+	beforeAll(async () => {
+		await bench.begin({ cases: 5_000, pageSize: 100 });
+	});
+
+	test('the first poll on 5,000 cases emits nothing', async () => {
+		for (const event of ['caseCreated', 'caseCompleted', 'caseDeleted', 'caseStatusChanged']) {
+			expect(await published({ event }).poll()).toEqual([]);
+		}
+	});
+
+	test('350 new ones between two polls, some of one second, come out oldest first', async () => {
+		const trigger = await begun({ event: 'caseCreated' });
+		const made = await bench.handle.addCases({ count: 350 });
+		expect(uuidsOf(await trigger.poll())).toEqual(made);
+		const requests = await bench.handle.requests();
+		expect(requests.length).toBeLessThanOrEqual(6);
+	});
+
+	test.each(['second', 'inclusive'] as const)(
+		'whatever the date filter takes in: %s',
+		async (kind) => {
+			await bench.handle.settings({ dateFilter: kind === 'second' ? 'exclusive' : 'inclusive' });
+			const trigger = await begun({ event: 'caseCreated' });
+			const made = await bench.handle.addCases({ count: 3 });
+			expect(uuidsOf(await trigger.poll())).toEqual(made);
+		},
+	);
+});
+
+describe('a person builds a workflow', () => {
+	beforeAll(async () => {
+		await bench.begin({ cases: 300 });
+	});
+
+	test('sees one recent sample, and leaves the mark alone', async () => {
+		const trigger = await begun({ event: 'caseCompleted' });
+		const before = trigger.state;
+		const [item, ...others] = await trigger.sample();
+		expect(others).toEqual([]);
+		expect(item?.json).toMatchObject({ status: 'completed', event: 'caseCompleted' });
+		expect(trigger.state).toBe(before);
+		expect((await bench.handle.requests()).length).toBe(1);
+	});
+
+	test('is told if there is none', async () => {
+		await bench.begin({ cases: 0 });
+		await expect(published({ event: 'caseCompleted' }).sample()).rejects.toMatchObject({
+			message: expect.stringContaining('There is no completed case yet'),
+			description: expect.stringContaining('publish the workflow'),
+		});
+	});
+});
+
+describe('trouble', () => {
+	beforeEach(async () => {
+		await bench.begin({ cases: 300, pageSize: 50 });
+	});
+
+	test.each([
+		[429, { 'Retry-After': '120' }, { cause: 'rate-limited', retryAfterMs: 120_000 }],
+		[503, {}, { cause: 'temporarily-unavailable' }],
+		[401, {}, { cause: 'credential-invalid' }],
+	] as const)(
+		'%i is raised in a form that the scheduler understands',
+		async (status, headers, failure) => {
+			const trigger = await begun({ event: 'caseCompleted' });
+			const before = trigger.state;
+			// Less time than the service asks for, so that nobody waits.
+			trigger.budget = 10;
+			await bench.handle.patchCase(bench.fixtures.cases.running, { status: 'completed' });
+			await bench.handle.addFaults({
+				kind: 'status',
+				status,
+				headers,
+				times: 'always',
+				body: { message: 'Not now' },
+			});
+			await expect(trigger.poll()).rejects.toMatchObject({
+				message: `Not now (HTTP ${status}, Trigger)`,
+				httpCode: String(status),
+				failure,
+			});
+			expect(trigger.state).toBe(before);
+			await bench.handle.clearFaults();
+			trigger.budget = undefined;
+			expect(uuidsOf(await trigger.poll())).toEqual([bench.fixtures.cases.running]);
+		},
+	);
+
+	test('a passing failure is got over within the poll', async () => {
+		const trigger = await begun({ event: 'caseCompleted' });
+		await bench.handle.patchCase(bench.fixtures.cases.running, { status: 'completed' });
+		await bench.handle.addFaults({ kind: 'status', status: 503, times: 1 });
+		expect(uuidsOf(await trigger.poll())).toEqual([bench.fixtures.cases.running]);
+	});
+
+	test("a proxy's page that says 404 is no deletion", async () => {
+		const trigger = await begun({ event: 'caseDeleted' });
+		await bench.handle.patchCase(bench.fixtures.cases.running, { status: 'completed' });
+		await bench.handle.addFaults({
+			kind: 'html',
+			status: 404,
+			operationId: 'getCase',
+			times: 'always',
+		});
+		await expect(trigger.poll()).rejects.toThrow('a web page instead of data');
+		await bench.handle.clearFaults();
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('no secret in error or state', async () => {
+		const trigger = await begun({ event: 'caseCreated' });
+		await bench.handle.addFaults({ kind: 'status', status: 403, times: 'always', echo: true });
+		const error = await trigger.poll().catch((thrown: unknown) => thrown as Error);
+		const { token, organization } = bench.credential();
+		const bare = String(token).split(' ').at(-1)!;
+		for (const text of [JSON.stringify(error), String(error), trigger.state]) {
+			expect(text).not.toContain(bare);
+			expect(text).not.toContain(organization);
+		}
+	});
+
+	test('a poll that runs while the last one has not ended does nothing', async () => {
+		const trigger = await begun({ event: 'caseCreated' });
+		await bench.handle.addCases();
+		await bench.handle.addFaults({ kind: 'latency', ms: 300, times: 1 });
+		const [first, second] = await Promise.all([trigger.poll(), trigger.poll()]);
+		expect([first.length, second.length]).toEqual([1, 0]);
+	});
+
+	test('an event that does not exist is refused, and nothing is sent', async () => {
+		await bench.handle.clearRequests();
+		await expect(published({ event: 'caseMoved' }).poll()).rejects.toThrow(
+			'"Event" has no option "caseMoved"',
+		);
+		expect(await bench.handle.requests()).toEqual([]);
+	});
+
+	test('a state that nobody can read is begun anew', async () => {
+		const trigger = await begun({ event: 'caseCreated' });
+		for (const cases of [null, 7, 'x', [], { version: 99 }, { version: 1, scope: 3 }]) {
+			Object.assign(trigger, { stored: { 'node:Case Management Trigger': { cases } } });
+			expect(await trigger.poll()).toEqual([]);
+		}
+	});
+});
