@@ -1,0 +1,239 @@
+/**
+ * A real n8n with this package in it and a sandbox service beside it, for tests that need the whole
+ * program: schedules, restarts, webhooks, agents.
+ */
+import { createRequire } from 'node:module';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { ensureBuilt } from '../../../sandbox/runtime/build.mts';
+import type { N8nApi } from '../../../sandbox/runtime/n8n-api.mts';
+import { ensureN8n } from '../../../sandbox/runtime/n8n-install.mts';
+import type { N8nRuntime } from '../../../sandbox/runtime/n8n-install.mts';
+import { startN8n } from '../../../sandbox/runtime/n8n-process.mts';
+import type { RunningN8n } from '../../../sandbox/runtime/n8n-process.mts';
+import { logIn } from '../../../sandbox/runtime/n8n-setup.mts';
+import { dataFolder, repository } from '../../../sandbox/runtime/paths.mts';
+import type { DataFolder } from '../../../sandbox/runtime/paths.mts';
+import { freePort } from '../../../sandbox/runtime/ports.mts';
+import { startSandboxService } from '../../../sandbox/service/client.mts';
+import type { SandboxHandle } from '../../../sandbox/service/client.mts';
+
+export const NODE = 'n8n-nodes-case-management.caseManagement';
+export const TRIGGER = 'n8n-nodes-case-management.caseManagementTrigger';
+export const CREDENTIAL = 'caseManagementApi';
+
+/** Milliseconds to wait for something that should happen at once. */
+const PATIENCE = 60_000;
+
+export type Json = Record<string, unknown>;
+
+/** A node of a workflow as n8n exports it. */
+export interface WorkflowNode {
+	name: string;
+	type: string;
+	typeVersion: number;
+	parameters: Json;
+	credentials?: Record<string, { id: string; name: string }>;
+	[more: string]: unknown;
+}
+
+export interface Workflow {
+	name: string;
+	nodes: WorkflowNode[];
+	connections: Json;
+	settings?: Json;
+}
+
+/** What one node gave in an execution. */
+export interface NodeResult {
+	/** JSON of the items, by output. */
+	outputs: Json[][];
+	error?: { message: string; description?: string | null };
+}
+
+/** One execution, once it has ended. */
+export interface Execution {
+	id: string;
+	status: string;
+	/** By name of the node; the last run of each. */
+	nodes: Record<string, NodeResult>;
+	error?: { message: string; description?: string | null };
+}
+
+interface RunData {
+	resultData: {
+		error?: { message: string };
+		runData: Record<
+			string,
+			Array<{ error?: { message: string }; data?: { main?: Array<Array<{ json: Json }> | null> } }>
+		>;
+	};
+}
+
+/** Waits until `find` finds something. */
+export async function eventually<T>(
+	what: string,
+	find: () => Promise<T | undefined>,
+	patience = PATIENCE,
+): Promise<T> {
+	const deadline = performance.now() + patience;
+	for (;;) {
+		const found = await find();
+		if (found !== undefined) return found;
+		if (performance.now() > deadline) throw new Error(`${what}: not within ${patience / 1000} s`);
+		await sleep(150);
+	}
+}
+
+export class RealN8n {
+	readonly service: SandboxHandle;
+	/** Id of the credential for the sandbox service. */
+	credentialId = '';
+
+	private readonly data: DataFolder;
+	private readonly runtime: N8nRuntime;
+	private readonly port: number;
+	private process!: RunningN8n;
+	private session!: N8nApi;
+
+	private constructor(service: SandboxHandle, data: DataFolder, runtime: N8nRuntime, port: number) {
+		this.service = service;
+		this.data = data;
+		this.runtime = runtime;
+		this.port = port;
+	}
+
+	/**
+	 * Starts both, with an empty database and the sandbox's usual cases.
+	 *
+	 * @param name of the data folder, one for each test file
+	 */
+	static async start(name: string): Promise<RealN8n> {
+		const data = dataFolder(path.join(repository, '.sandbox', 'e2e', name));
+		rmSync(data.root, { recursive: true, force: true });
+		const never = new AbortController().signal;
+		const runtime = await ensureN8n(never);
+		await ensureBuilt(path.join(repository, '.sandbox', 'logs'), never);
+		const service = await startSandboxService({ root: repository });
+		const n8n = new RealN8n(service, data, runtime, await freePort(0, '127.0.0.1'));
+		try {
+			await n8n.begin();
+			n8n.credentialId = await n8n.addCredential(CREDENTIAL, 'Case Management', {
+				baseUrl: service.url,
+				token: service.token,
+				organization: service.organization,
+				allowUnauthorizedCerts: false,
+			});
+		} catch (error) {
+			await n8n.stop();
+			throw error;
+		}
+		return n8n;
+	}
+
+	get url(): string {
+		return this.process.url;
+	}
+
+	get api(): N8nApi {
+		return this.session;
+	}
+
+	/** Ends n8n and starts it again on the same database; `meanwhile` runs in between. */
+	async restart(meanwhile: () => Promise<void> = async () => {}): Promise<void> {
+		await this.process.stop();
+		await meanwhile();
+		await this.begin();
+	}
+
+	async stop(): Promise<void> {
+		await this.process?.stop();
+		await this.service.stop();
+	}
+
+	async addCredential(type: string, name: string, data: Json): Promise<string> {
+		const made = await this.session.must<{ id: string }>('POST', '/credentials', {
+			name,
+			type,
+			data,
+		});
+		return made.id;
+	}
+
+	/** Imports a workflow; nodes of this package get the credential. */
+	async add(workflow: Workflow): Promise<{ id: string; versionId: string }> {
+		const nodes = workflow.nodes.map((node) => ({
+			...node,
+			...(Object.keys(node.credentials ?? {}).includes(CREDENTIAL) && {
+				credentials: { [CREDENTIAL]: { id: this.credentialId, name: 'Case Management' } },
+			}),
+		}));
+		return await this.session.must('POST', '/workflows', { ...workflow, nodes });
+	}
+
+	/** Publishes a workflow and waits until its triggers listen. */
+	async publish({ id, versionId }: { id: string; versionId: string }): Promise<void> {
+		await this.session.must('POST', `/workflows/${id}/activate`, { versionId });
+		await eventually(`Publishing ${id}`, async () => {
+			const status = await this.session.must<Json>('GET', `/workflows/${id}/publication-status`);
+			return status.status === 'published' ? true : undefined;
+		});
+	}
+
+	async unpublish(id: string): Promise<void> {
+		await this.session.must('POST', `/workflows/${id}/deactivate`);
+	}
+
+	/** Runs a workflow from its manual trigger, as the button in the editor does. */
+	async run(id: string, trigger: string): Promise<Execution> {
+		const { executionId } = await this.session.must<{ executionId: string }>(
+			'POST',
+			`/workflows/${id}/run`,
+			{ triggerToStartFrom: { name: trigger } },
+		);
+		return await this.ended(executionId);
+	}
+
+	/** An execution once it has ended. */
+	async ended(id: string): Promise<Execution> {
+		// n8n stores the data of an execution in the format of the package flatted; it brings it along.
+		const require = createRequire(
+			path.join(this.runtime.folder, 'node_modules', 'n8n', 'package.json'),
+		);
+		const flatted = require('flatted') as { parse(text: string): RunData };
+		const { status, data } = await eventually(`Execution ${id}`, async () => {
+			const found = await this.session.call<{ status: string; data: string }>(
+				'GET',
+				`/executions/${id}`,
+			);
+			return found && !['new', 'running', 'waiting'].includes(found.status) ? found : undefined;
+		});
+		const { runData, error } = flatted.parse(data).resultData;
+		const nodes = Object.entries(runData).map(([name, runs]): [string, NodeResult] => {
+			const last = runs.at(-1);
+			const outputs = (last?.data?.main ?? []).map((items) =>
+				(items ?? []).map(({ json }) => json),
+			);
+			return [name, { outputs, ...(last?.error && { error: last.error }) }];
+		});
+		return { id, status, nodes: Object.fromEntries(nodes), ...(error && { error }) };
+	}
+
+	/** Ids of the executions of a workflow, oldest first. */
+	async executions(workflowId: string): Promise<string[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const { results } = await this.session.must<{ results: Array<{ id: string }> }>(
+			'GET',
+			`/executions?filter=${filter}&limit=100`,
+		);
+		return results.map(({ id }) => id).sort((left, right) => Number(left) - Number(right));
+	}
+
+	private async begin(): Promise<void> {
+		const address = { host: '127.0.0.1', port: this.port };
+		this.process = await startN8n(this.runtime, this.data, address, new AbortController().signal);
+		this.session = await logIn(this.process.url);
+	}
+}
