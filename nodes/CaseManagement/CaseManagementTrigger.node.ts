@@ -20,7 +20,7 @@ export class CaseManagementTrigger implements INodeType {
 		group: ['trigger'],
 		version: [1],
 		defaultVersion: 1,
-		subtitle: '={{$parameter["event"]}}',
+		subtitle: '={{$parameter["event"].replace(/([A-Z])/g, " $1").toLowerCase()}}',
 		description: 'Starts the workflow when a case is created, completed, deleted or changes status',
 		defaults: { name: 'Case Management Trigger' },
 		polling: true,

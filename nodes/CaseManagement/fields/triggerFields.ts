@@ -6,7 +6,7 @@ import { arrayFormat, statuses, templateIds } from './caseFilters';
 export const triggerFields: INodeProperties[] = [
 	{
 		displayName:
-			'The service sends no events, so n8n asks it for what is new and what is open, and compares. A poll costs one request for every page of open cases, one or two for new cases, and one for each case that was finished or deleted; the archive of finished cases is not read. What begins and ends between two polls is found, but not what happens and is undone again in between.',
+			'The service sends no events, so n8n asks at every poll for what is new and what is open. That costs one request for each page of open cases, one or two for new cases, and one for each case that was finished or deleted. Finished cases are not read again. What happens and is undone between two polls is not seen.',
 		name: 'howItWorks',
 		type: 'notice',
 		default: '',
@@ -15,6 +15,7 @@ export const triggerFields: INodeProperties[] = [
 		displayName: 'Event',
 		name: 'event',
 		type: 'options',
+		noDataExpression: true,
 		default: 'caseCompleted',
 		description: 'What starts the workflow',
 		options: [

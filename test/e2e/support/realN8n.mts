@@ -89,9 +89,8 @@ export async function eventually<T>(
 
 export class RealN8n {
 	readonly service: SandboxHandle;
-	/** Id of the credential for the sandbox service. */
-	credentialId = '';
-
+	/** What has been made, by type of the credential. */
+	private readonly credentials = new Map<string, { id: string; name: string }>();
 	private readonly data: DataFolder;
 	private readonly runtime: N8nRuntime;
 	private readonly port: number;
@@ -120,7 +119,7 @@ export class RealN8n {
 		const n8n = new RealN8n(service, data, runtime, await freePort(0, '127.0.0.1'));
 		try {
 			await n8n.begin();
-			n8n.credentialId = await n8n.addCredential(CREDENTIAL, 'Case Management', {
+			await n8n.addCredential(CREDENTIAL, 'Case Management', {
 				baseUrl: service.url,
 				token: service.token,
 				organization: service.organization,
@@ -153,21 +152,20 @@ export class RealN8n {
 		await this.service.stop();
 	}
 
-	async addCredential(type: string, name: string, data: Json): Promise<string> {
-		const made = await this.session.must<{ id: string }>('POST', '/credentials', {
-			name,
-			type,
-			data,
-		});
-		return made.id;
+	async addCredential(type: string, name: string, data: Json): Promise<void> {
+		const content = { name, type, data };
+		const { id } = await this.session.must<{ id: string }>('POST', '/credentials', content);
+		this.credentials.set(type, { id, name });
 	}
 
-	/** Imports a workflow; nodes of this package get the credential. */
+	/** Imports a workflow; its nodes get the credentials that have been made. */
 	async add(workflow: Workflow): Promise<{ id: string; versionId: string }> {
 		const nodes = workflow.nodes.map((node) => ({
 			...node,
-			...(Object.keys(node.credentials ?? {}).includes(CREDENTIAL) && {
-				credentials: { [CREDENTIAL]: { id: this.credentialId, name: 'Case Management' } },
+			...(node.credentials && {
+				credentials: Object.fromEntries(
+					Object.keys(node.credentials).map((type) => [type, this.credentials.get(type)]),
+				),
 			}),
 		}));
 		return await this.session.must('POST', '/workflows', { ...workflow, nodes });
@@ -186,12 +184,24 @@ export class RealN8n {
 		await this.session.must('POST', `/workflows/${id}/deactivate`);
 	}
 
-	/** Runs a workflow from its manual trigger, as the button in the editor does. */
-	async run(id: string, trigger: string): Promise<Execution> {
+	/**
+	 * Runs a workflow from one of its triggers, as the button in the editor does.
+	 *
+	 * @param input what the trigger is to give, where it cannot know it by itself (a chat)
+	 */
+	async run(id: string, trigger: string, input?: Json): Promise<Execution> {
+		const data = input && {
+			startTime: Date.now(),
+			executionTime: 0,
+			executionIndex: 0,
+			executionStatus: 'success',
+			source: [null],
+			data: { main: [[{ json: input }]] },
+		};
 		const { executionId } = await this.session.must<{ executionId: string }>(
 			'POST',
 			`/workflows/${id}/run`,
-			{ triggerToStartFrom: { name: trigger } },
+			{ triggerToStartFrom: { name: trigger, ...(data && { data }) } },
 		);
 		return await this.ended(executionId);
 	}

@@ -1,0 +1,233 @@
+/**
+ * Each example, imported into a real n8n and run with nothing changed but the credential; its effect
+ * is checked at the service.
+ */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { after, before, beforeEach, test } from 'node:test';
+
+import { repository } from '../../sandbox/runtime/paths.mts';
+import type { Fixtures } from '../../sandbox/service/client.mts';
+import { eventually, RealN8n } from './support/realN8n.mts';
+import type { Json, Workflow } from './support/realN8n.mts';
+import { startScriptedModel } from './support/scriptedModel.mts';
+
+const folder = path.join(repository, 'examples');
+
+/** Examples that a test below has run. */
+const tried = new Set<string>();
+
+function example(file: string): Workflow {
+	tried.add(file);
+	return JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as Workflow;
+}
+
+let n8n: RealN8n;
+let fixtures: Fixtures;
+
+before(async () => {
+	n8n = await RealN8n.start('examples');
+});
+
+beforeEach(async () => {
+	fixtures = await n8n.service.reset();
+});
+
+after(async () => {
+	await n8n?.stop();
+});
+
+const DAY = 24 * 3_600_000;
+const daysAgo = (days: number): string => new Date(Date.now() - days * DAY).toISOString();
+
+test('scheduled clean-up: reports, then deletes what is completed and old, and nothing else', async () => {
+	const { service } = n8n;
+	fixtures = await service.reset({ cases: 0 });
+	const old = { status: 'completed' as const, createdAt: daysAgo(120) };
+	const wanted = await service.addCases({ ...old, count: 12, name: 'Old' });
+	const kept = [
+		...(await service.addCases({ ...old, createdAt: daysAgo(30), name: 'Young' })),
+		...(await service.addCases({ ...old, status: 'running', name: 'Running' })),
+	];
+	const { id } = await n8n.add(example('scheduled-clean-up.json'));
+	const { status, nodes } = await n8n.run(id, 'Every Night');
+	assert.equal(status, 'success');
+	assert.equal(nodes.Report?.outputs[0]?.[0]?.cases, 12);
+	assert.deepEqual(nodes.Result?.outputs[0], [{ deleted: 12, skipped: 0, failed: [] }]);
+	for (const uuid of wanted) assert.equal(await service.rawCase(uuid), null);
+	for (const uuid of kept) assert.notEqual(await service.rawCase(uuid), null);
+});
+
+test('webhook: the caller is answered in time, the case goes on, and a second call does no harm', async () => {
+	const { service } = n8n;
+	const waiting = await service.rawCase(fixtures.waitingCase);
+	const workflow = await n8n.add(example('webhook-sends-signal.json'));
+	await n8n.publish(workflow);
+	const call = async (body: object) => {
+		const began = performance.now();
+		const response = await fetch(`${n8n.url}/webhook/case-signal`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		});
+		const answer = (await response.json()) as Json;
+		return { status: response.status, answer, took: performance.now() - began };
+	};
+	const body = { case: waiting?.name, signal: 'approval-received', data: { approved: true } };
+
+	const first = await call(body);
+	assert.equal(first.status, 200, JSON.stringify(first.answer));
+	assert.equal(first.answer.case, fixtures.waitingCase);
+	assert.ok(first.took < 2_000, `answered after ${first.took} ms`);
+	const after = await service.rawCase(fixtures.waitingCase);
+	assert.equal(after?.status, 'completed');
+	assert.deepEqual(after?.signalData, [{ name: 'approved', value: true }]);
+
+	const second = await call(body);
+	assert.equal(second.status, 404);
+	assert.match(
+		String(second.answer.message),
+		/No running case has the label .* It may have gone on/,
+	);
+	const { byOperation } = await service.stats();
+	assert.equal(byOperation.triggerSignal?.effects, 1);
+
+	// A case that runs but does not wait: the service refuses, and the caller reads why.
+	const running = await service.rawCase(fixtures.cases.running);
+	const third = await call({ ...body, case: running?.name });
+	assert.ok(third.status === 404 || third.status === 409, JSON.stringify(third));
+	assert.match(String(third.answer.message), /HTTP 4\d\d, Signal: Trigger/);
+
+	const nobody = await call({ ...body, case: 'There is no such case' });
+	assert.equal(nobody.status, 404);
+	await service.addCases({ count: 2, name: 'Twin' });
+	await service.addCases({ name: 'Same label' });
+	await service.addCases({ name: 'Same label' });
+	const twins = await call({ ...body, case: 'Same label' });
+	assert.equal(twins.status, 409);
+	assert.match(String(twins.answer.message), /More than one running case/);
+
+	await service.addFaults({
+		kind: 'status',
+		status: 403,
+		operationId: 'listCases',
+		times: 'always',
+	});
+	const trouble = await call(body);
+	assert.equal(trouble.status, 403);
+	assert.match(String(trouble.answer.message), /HTTP 403, Case: Get Many/);
+	await n8n.unpublish(workflow.id);
+});
+
+test('form: starts a case, waits for its outcome, and shows it', async () => {
+	const { service } = n8n;
+	const definition = example('form-starts-case-and-waits.json');
+	const workflow = await n8n.add(definition);
+	await n8n.publish(workflow);
+	const { webhookId } = definition.nodes.find(({ name }) => name === 'Form')!;
+	const form = new FormData();
+	form.set('field-0', 'Laptops');
+	const sent = await fetch(`${n8n.url}/form/${String(webhookId)}`, { method: 'POST', body: form });
+	assert.equal(sent.status, 200, await sent.clone().text());
+	const { formWaitingUrl } = (await sent.json()) as { formWaitingUrl: string };
+	const created = await eventually('The case', async () => {
+		const requests = await service.requests();
+		const found = requests.find(
+			({ operationId, status }) => operationId === 'createCase' && status === 200,
+		);
+		return found?.body as Json | undefined;
+	});
+	assert.equal(created.label, 'Laptops');
+	assert.equal(created.process_template_uuid, fixtures.templates.simple);
+	const [execution] = await n8n.executions(workflow.id);
+	const uuid = await eventually('Waiting for the case', async () => {
+		const asked = (await service.requests()).find(({ operationId }) => operationId === 'getCase');
+		return asked?.path.split('/').at(-1);
+	});
+	await service.patchCase(uuid, { status: 'completed' });
+	const page = await eventually('The outcome', async () => {
+		const shown = await (await fetch(formWaitingUrl.replace(/^https?:\/\/[^/]+/, n8n.url))).text();
+		return shown.includes('Your request is completed') ? shown : undefined;
+	});
+	assert.match(page, /Laptops \(case \d+\)/);
+	assert.equal((await n8n.ended(execution!)).status, 'success');
+	await n8n.unpublish(workflow.id);
+});
+
+test('alert: one alert for each case that goes into error, none for those that are', async () => {
+	const { service } = n8n;
+	const definition = example('alert-on-cases-in-error.json');
+	const trigger = definition.nodes.find(({ name }) => name === 'Case Went Into Error')!;
+	// Nobody waits five minutes for a test.
+	trigger.parameters.pollTimes = {
+		item: [0, 10, 20, 30, 40, 50].map((second) => ({
+			mode: 'custom',
+			cronExpression: `${second} * * * * *`,
+		})),
+	};
+	const workflow = await n8n.add(definition);
+	await n8n.publish(workflow);
+	const { name } = await service.patchCase(fixtures.cases.running, { status: 'error' });
+	const id = await eventually('The alert', async () => (await n8n.executions(workflow.id))[0]);
+	const { status, nodes } = await n8n.ended(id);
+	assert.equal(status, 'success');
+	const alerts = nodes.Alert?.outputs[0] ?? [];
+	assert.equal(alerts.length, 1);
+	assert.equal(alerts[0]?.uuid, fixtures.cases.running);
+	assert.ok(String(alerts[0]?.text).includes(`The case "${name}"`));
+	assert.match(String(alerts[0]?.text), /from running to error/);
+	await n8n.unpublish(workflow.id);
+});
+
+test('agent: lists, gets and signals with the tools that it has, and has no others', async () => {
+	const { service } = n8n;
+	fixtures = await service.reset({ cases: 30 });
+	const waiting = (await service.rawCase(fixtures.waitingCase))!;
+	const model = await startScriptedModel([
+		() => ({ tool: 'List_Cases', args: { status: 'running' } }),
+		({ messages }) => {
+			assert.ok(
+				JSON.stringify(messages).includes(fixtures.waitingCase),
+				JSON.stringify(messages.at(-1)),
+			);
+			return { tool: 'Get_Case', args: { caseId: fixtures.waitingCase } };
+		},
+		() => ({
+			tool: 'Send_Signal',
+			args: {
+				templateId: waiting.templateUuid,
+				signalId: 'approval-received',
+				caseId: fixtures.waitingCase,
+				data: '[{"name":"approved","value":true}]',
+			},
+		}),
+		() => ({ tool: 'Get_Case', args: { caseId: fixtures.unknownUuid } }),
+		({ messages }) => ({ text: `Done. ${String(messages.at(-1)?.content)}` }),
+	]);
+	try {
+		await n8n.addCredential('openAiApi', 'OpenAI', { apiKey: 'scripted', url: model.url });
+		const { id } = await n8n.add(example('ai-agent-looks-after-cases.json'));
+		const { status, nodes, error } = await n8n.run(id, 'Chat', {
+			sessionId: 'one',
+			action: 'sendMessage',
+			chatInput: 'The laptops were approved, let the case go on.',
+		});
+		assert.equal(status, 'success', error?.message);
+		const names = model.requests[0]?.tools?.map((tool) => tool.function.name).sort();
+		assert.deepEqual(names, ['Get_Case', 'List_Cases', 'Send_Signal']);
+		const after = await service.rawCase(fixtures.waitingCase);
+		assert.equal(after?.status, 'completed');
+		// What goes wrong reaches the model in words that it can act on.
+		const said = String(nodes.Agent?.outputs[0]?.[0]?.output);
+		assert.match(said, /HTTP 404, Case: Get/);
+		assert.match(said, /No case has this ID/);
+	} finally {
+		await model.stop();
+	}
+});
+
+test('every example has been run', () => {
+	const all = readdirSync(folder).filter((file) => file.endsWith('.json'));
+	assert.deepEqual([...tried].sort(), all.sort());
+});
