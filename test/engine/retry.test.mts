@@ -212,8 +212,8 @@ describe('Stop', () => {
 		expect((await service.requests()).length).toBeLessThan(50);
 	});
 
-	test('ends a call that hangs', async () => {
-		await service.handle.addFaults({ kind: 'hang', times: 'always' });
+	test.each(['hang', 'drip'] as const)('ends a call under the fault %s', async (kind) => {
+		await service.handle.addFaults({ kind, times: 'always' });
 		expect(await cancelled('get', { caseId: service.fixtures.cases.running })).toBeLessThan(1000);
 	});
 });

@@ -50,6 +50,7 @@ describe('a request', () => {
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
+		abortSignal: expect.any(AbortSignal) as AbortSignal,
 	};
 
 	const sent = async (call: ServiceCall, settings?: Partial<CallSettings>) => {
@@ -113,8 +114,16 @@ describe('a request', () => {
 		const { context, helper } = contextOf({});
 		await ask(context);
 		expect(helper.mock.calls[0]![0]).toBe('caseManagementApi');
-		expect(helper.mock.contexts[0]).toBe(context);
+		const { helpers } = helper.mock.contexts[0] as CallContext;
+		expect(helpers).toBe(context.helpers);
 	});
+
+	test.each([undefined, 0, -5, 'soon', NaN])(
+		'with the time-out %p waits a minute',
+		async (timeout) => {
+			expect((await sent(GET, { base: { timeout: timeout as never } })).timeout).toBe(60_000);
+		},
+	);
 });
 
 describe('an answer', () => {
@@ -183,8 +192,12 @@ describe('a failed call is tried again', () => {
 	test('as a request of its own, signed anew', async () => {
 		const { context, requests } = contextOf({ status: 503 }, {});
 		await ask(context);
-		expect(requests[1]).toEqual(requests[0]);
+		expect(requests[1]).toEqual({
+			...requests[0],
+			abortSignal: expect.any(AbortSignal) as unknown,
+		});
 		expect(requests[1]).not.toBe(requests[0]);
+		expect(requests[1]!.abortSignal).not.toBe(requests[0]!.abortSignal);
 	});
 
 	test.each([
@@ -208,6 +221,58 @@ describe('a failed call is tried again', () => {
 		}
 		expect(jest.mocked(sleep).mock.calls).toEqual([[7000], [7000]]);
 		now.mockRestore();
+	});
+});
+
+describe('an answer that never ends', () => {
+	/** n8n's HTTP client, which puts the context's signal into the request and ends by it. */
+	function dripping() {
+		const signals: AbortSignal[] = [];
+		const httpRequestWithAuthentication = async function (this: {
+			getExecutionCancelSignal: () => AbortSignal;
+		}) {
+			const signal = this.getExecutionCancelSignal();
+			signals.push(signal);
+			return await new Promise((_resolve, reject) => {
+				signal.addEventListener('abort', () =>
+					reject(Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' })),
+				);
+			});
+		};
+		const context = { helpers: { httpRequestWithAuthentication } } as unknown as CallContext;
+		return { context, signals };
+	}
+
+	const base = { timeout: 20 };
+
+	test('of a read ends by the time-out, and is tried again', async () => {
+		const { context, signals } = dripping();
+		const { signal } = new AbortController();
+		expect(await problemIn(() => ask(context, GET, { base, signal }))).toMatchObject({
+			kind: 'connection',
+			message: 'The service did not answer in time (ECONNABORTED)',
+			outcomeUnknown: false,
+		});
+		expect(signals).toHaveLength(3);
+	});
+
+	test('of a write ends by the time-out, and says what is unknown', async () => {
+		const { context, signals } = dripping();
+		expect(await problemIn(() => ask(context, POST, { base }))).toMatchObject({
+			message: 'The service did not answer in time (ECONNABORTED)',
+			outcomeUnknown: true,
+		});
+		expect(signals).toHaveLength(1);
+	});
+
+	test('ends with the run, which is no time-out', async () => {
+		const { context, signals } = dripping();
+		const run = new AbortController();
+		const problem = problemIn(() => ask(context, GET, { signal: run.signal }));
+		await new Promise((resolve) => setImmediate(resolve));
+		run.abort();
+		expect((await problem).kind).toBe('stopped');
+		expect(signals).toHaveLength(1);
 	});
 });
 
