@@ -17,7 +17,7 @@ import { pauseFor, stopped } from './pause';
 import { queryString } from './query';
 import type { ArrayFormat, Query } from './query';
 import { pauseBeforeRetry } from './retry';
-import { withoutSecrets, withoutToken } from './secrets';
+import { maskFor } from './secrets';
 
 /** The only credential there is. */
 export const CREDENTIAL = 'caseManagementApi';
@@ -96,7 +96,7 @@ export async function send<T>(
 			try {
 				return read(await overTheWire(context, call, request, settings.signal));
 			} catch (error) {
-				const problem = withoutSecrets(request, problemOf(error));
+				const problem = problemOf(error);
 				const state = { write, tried, now: Date.now(), random: Math.random() };
 				const pause = pauseBeforeRetry(problem, state);
 				if (pause === undefined) {
@@ -144,9 +144,9 @@ async function overTheWire(
 				request,
 			)) as RawAnswer;
 		});
-		return { ...answer, body: withoutToken(request, answer.body) };
+		return { ...answer, mask: maskFor(request) };
 	} catch (error) {
-		throw explainConnection(error, call);
+		throw explainConnection(error, call, maskFor(request));
 	}
 }
 

@@ -252,3 +252,41 @@ test('a field that is missing is named; without one nothing is', async () => {
 	);
 	expect(problemOf(200, '[]').message).toBe('The service answered HTTP 200 with an array');
 });
+
+describe('what is quoted of an answer', () => {
+	const SECRET = 's3cret-token';
+	const mask = {
+		words: (text: string) => text.replaceAll(SECRET, '***').replaceAll('HTTP', '???'),
+		data: (value: unknown) => ({ masked: value }),
+	};
+	const told = (statusCode: number, body: string, headers = {}) =>
+		problemIn(() => objectOf({ statusCode, headers, body, mask }, call));
+
+	test('is masked: the words of the service, an excerpt, the host of a redirect', async () => {
+		expect((await told(400, `{"message":"No ${SECRET}"}`)).message).toBe('No ***');
+		expect((await told(200, `{"success":false,"error":"No ${SECRET}"}`)).message).toBe('No ***');
+		expect((await told(200, `HTTP ${SECRET}`)).message).toBe(
+			'The service answered HTTP 200 with text instead of data: "??? ***"',
+		);
+		const moved = await told(302, '', { location: `https://${SECRET}.example/x` });
+		expect(moved.message).toContain('at https://***.example, which is not followed');
+	});
+
+	test('is masked before it is cut, wherever the cut would go through a secret', async () => {
+		for (let before = 90; before < 130; before += 1) {
+			const { message } = await told(500, `${'.'.repeat(before)}${SECRET} end`);
+			expect(message).not.toMatch(/s3c|oken/);
+		}
+	});
+
+	test('is our own sentence where nothing is quoted', async () => {
+		expect((await told(500, '')).message).toBe(
+			'The service answered HTTP 500 with nothing (an empty body)',
+		);
+	});
+
+	test('and data is masked after it was parsed', () => {
+		const raw = { statusCode: 200, headers: {}, body: '{"a":1}', mask };
+		expect(valueOf(raw, call)).toEqual({ masked: { a: 1 } });
+	});
+});

@@ -19,7 +19,7 @@ jest.mock('n8n-workflow', () => ({
 	sleep: jest.fn(async () => undefined),
 }));
 
-const TOKEN = 'Bearer s3cret!';
+const TOKEN = 'Bearer s3cret!!';
 
 /** n8n's context; the replies come one after the other, the last one again and again. */
 function contextOf(...replies: Reply[]) {
@@ -132,10 +132,20 @@ describe('an answer', () => {
 		expect(await ask(context, POST)).toEqual({ uuid: 'u' });
 	});
 
-	test('reaches the reader with status and headers, without the token', async () => {
-		const { context } = contextOf({ headers: { a: 'b' }, body: `"${TOKEN} of org-nine"` });
+	test('reaches the reader with status, headers and what masks its secrets', async () => {
+		const { context } = contextOf({ headers: { a: 'b' }, body: `{"a":"${TOKEN} of org-nine"}` });
 		const raw = await send(context, GET, (answer) => answer, { gate: new Gate(1) });
-		expect(raw).toEqual({ statusCode: 200, headers: { a: 'b' }, body: '"*** of org-nine"' });
+		expect(raw).toMatchObject({ statusCode: 200, headers: { a: 'b' } });
+		expect(objectOf(raw, GET)).toEqual({ a: '*** of org-nine' });
+	});
+
+	test('that does not come is told without the secrets in the words of the HTTP client', async () => {
+		const { context } = contextOf({});
+		context.helpers.httpRequestWithAuthentication = async (_credential, request) => {
+			noteSecrets(request, { token: TOKEN, organization: 'org-nine' });
+			throw new Error('Odd: s3cret%21%21 for org-nine');
+		};
+		expect((await problemIn(() => ask(context))).message).toBe('Odd: *** for ***');
 	});
 
 	test('that is an error is told without token and organization', async () => {
