@@ -150,6 +150,40 @@ describe('Retry On Fail of n8n', () => {
 	});
 
 	test.each([
+		['delete', 'deleteCase', 404, 'deleted'],
+		['pause', 'pauseCase', 409, 'paused'],
+		['stop', 'stopCase', 409, 'stopped'],
+	])(
+		'of a %s that was done unseen says so, although the next try is refused',
+		async (operation, operationId, status, done) => {
+			const modes = [undefined, 'continueRegularOutput', 'continueErrorOutput'] as const;
+			for (const onError of modes) {
+				const [caseId] = await service.handle.addCases({ status: 'running', template: 'simple' });
+				await service.handle.clearRequests();
+				await service.handle.addFaults({ operationId, kind: 'lostAnswer' });
+				const settings = { ...retry, maxTries: 2, onError };
+				const { error, items, errors } = await run(operation, { caseId }, { settings });
+				const statuses = (await service.requests(operationId)).map((entry) => entry.status);
+				expect(statuses).toEqual([null, status]);
+				const hint = new RegExp(
+					`^The case may have been ${done}: .* An earlier try of this item ended without a clear answer`,
+				);
+				if (onError === undefined) {
+					expect(error!.message).toContain(`HTTP ${status}`);
+					expect(error!.description).toMatch(hint);
+				} else {
+					const [{ json }] = [...items, ...errors] as [(typeof items)[number]];
+					expect(json.details).toMatchObject({
+						httpStatus: status,
+						outcomeUnknown: true,
+						whatToDo: expect.stringMatching(hint),
+					});
+				}
+			}
+		},
+	);
+
+	test.each([
 		['an answer that was lost', { kind: 'lostAnswer' }],
 		['HTTP 500', { status: 500 }],
 	])('does not create again after %s, and goes on saying so', async (_name, fault) => {

@@ -121,6 +121,7 @@ async function exchange(
 	const { method, url } = spec.request;
 	return await runItem(context, {
 		operation: title,
+		topic: spec.topic,
 		// A second POST makes a second case or signal; the other methods come to the same.
 		write: method === 'POST' ? 'once' : isWrite({ method, topic: spec.topic }),
 		prepare: () => ({

@@ -2,6 +2,7 @@ import { sleep } from 'n8n-workflow';
 import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
+import { unknownOutcome } from './advice';
 import { gaveUp, itemsOf, lastBatchBegun } from './batches';
 import { errorItemOf, nodeErrorOf, problemOf } from './errors';
 import { Gate } from './gate';
@@ -37,13 +38,16 @@ interface Run {
 /** n8n hands the same object to all items of a node execution, and to nobody else. */
 const runs = new WeakMap<object, Run>();
 
-/** What is known of an item from an earlier try. */
-type Known = { results: INodeExecutionData[] } | { problem: Problem };
+/**
+ * What is known of an item from an earlier try: that it was done, that it must not be tried again,
+ * or that it may have been done.
+ */
+type Known = { results: INodeExecutionData[] } | { problem: Problem } | { inDoubt: true };
 
 /**
  * Results of writes, by input item. n8n's Retry On Fail runs the whole node again on the same input
  * items; what has been done must not be done twice, nor what may have been done and would then be
- * there twice.
+ * there twice. And what may have been done still may, whatever a later try says.
  */
 const written = new WeakMap<object, Known>();
 
@@ -97,6 +101,8 @@ export interface ItemRun
 export interface ItemWork<T> {
 	/** As the user knows it, e.g. `Case: Get`. */
 	operation: string;
+	/** `resource.operation`, e.g. `case.get`, for advice. */
+	topic?: string;
 	/** Whether it changes something at the service; `once` if doing it twice makes two of it. */
 	write: boolean | 'once';
 	/** Reads and checks the parameters of the item; sends nothing. */
@@ -131,7 +137,7 @@ export async function runItem<T>(
 		return known.results;
 	}
 	const attempt = async (): Promise<INodeExecutionData[]> => {
-		if (known !== undefined) throw known.problem;
+		if (known !== undefined && 'problem' in known) throw known.problem;
 		const prepared = item.prepare();
 		await run.allBegun;
 		const results = linked(await item.work(prepared, itemRun(context, run)), itemIndex);
@@ -147,10 +153,13 @@ export async function runItem<T>(
 		} finally {
 			run.pending.delete(results);
 		}
-	} catch (error) {
+	} catch (thrown) {
 		const place = { operation: item.operation, itemIndex };
-		if (item.write === 'once' && error instanceof Problem && error.outcomeUnknown) {
-			written.set(context.getInputData(), { problem: error });
+		const isLater = known !== undefined && 'inDoubt' in known && thrown !== NOT_WANTED;
+		const error = isLater ? stillInDoubt(problemOf(thrown), item.topic) : thrown;
+		if (item.write !== false && error instanceof Problem && error.outcomeUnknown) {
+			const doubt = item.write === 'once' ? { problem: error } : ({ inDoubt: true } as const);
+			written.set(context.getInputData(), doubt);
 		}
 		if (context.continueOnFail()) {
 			return [errorItemOf(error, place, inputOf(context))];
@@ -165,6 +174,18 @@ export async function runItem<T>(
 		const note = item.write !== false ? stopNote(run.done, itemsOf(context)) : undefined;
 		throw nodeErrorOf(context.getNode(), problemOf(error).withNote(note), place);
 	}
+}
+
+/** Statuses that say what they would say if an earlier try has had its effect. */
+const ALREADY_DONE = new Set([404, 409]);
+
+/** The failure of a later try, which tells nothing about what an earlier one has done. */
+function stillInDoubt(problem: Problem, topic = ''): Problem {
+	if (problem.outcomeUnknown) return problem;
+	const doubt = `${unknownOutcome(topic)} An earlier try of this item ended without a clear answer.`;
+	const own = problem.status !== undefined && ALREADY_DONE.has(problem.status) ? '' : problem.hint;
+	const hint = own ? `${doubt} ${own}` : `${doubt} This may be its effect.`;
+	return new Problem(problem.message, { ...problem, hint, outcomeUnknown: true });
 }
 
 const itemRun = (context: IExecuteSingleFunctions, run: Run): ItemRun => ({
