@@ -85,6 +85,8 @@ const MATRIX: Record<string, Row> = {
 		except: emptyIsFine,
 	},
 	'success: false': { fault: { ...json('{"success": false, "message": "The words of the service."}'), ...always }, read: ['message', 1], write: ['unknown', 1] },
+	'success: "false"': { fault: { ...json('{"success": "false", "error": "The words of the service."}'), ...always }, read: ['named', 1], write: ['unknown', 1] },
+	'an error with 200': { fault: { ...json('{"error": {"message": "The words of the service."}}'), ...always }, read: ['named', 1], write: ['unknown', 1] },
 	'a body cut short': { fault: { kind: 'cut', ...always }, read: ['named', 3], write: ['unknown', 1] },
 	'a reset, once': { fault: { kind: 'reset' }, read: ['result', 2], write: ['unknown', 1] },
 	'a reset, always': { fault: { kind: 'reset', ...always }, read: ['named', 3], write: ['unknown', 1] },

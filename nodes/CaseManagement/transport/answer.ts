@@ -136,7 +136,7 @@ export const missingIn =
  * token, should the service repeat it.
  *
  * @throws Problem (`service`) with the service's own message for a status other than 2xx
- * @throws Problem (`answer`) for a success whose body is no JSON, or says `success: false`
+ * @throws Problem (`answer`) for a success whose body is no JSON, or says that it failed
  */
 export function valueOf(answer: RawAnswer, call: CheckedCall): unknown {
 	const text = bodyText(answer);
@@ -158,19 +158,33 @@ export function valueOf(answer: RawAnswer, call: CheckedCall): unknown {
 	}
 	if (value === EMPTY && call.emptyIsFine) return {};
 	if (value === EMPTY || value === NOT_JSON) throw unexpected(answer, call);
-	if (isObject(value) && value.success === false) {
+	if (isObject(value) && saysFailure(value, call)) {
 		throw new Problem(
 			ownWords(value, maskOf(answer)) ?? 'The service says that it did not succeed',
 			{
 				kind: 'answer',
 				status,
 				outcomeUnknown: isWrite(call),
-				hint: `${isWrite(call) ? `${unknownOutcome(call.topic)} ` : ''}The service answered with a success status, but with success: false.`,
+				hint: `${isWrite(call) ? `${unknownOutcome(call.topic)} ` : ''}The service answered with a success status, but says that it failed.`,
 			},
 		);
 	}
 	return maskOf(answer).data(value);
 }
+
+/**
+ * Whether a body says that nothing came of the call. Where the body tells nothing else, as after a
+ * delete, an error in it counts too; elsewhere a field of that name may be data.
+ */
+function saysFailure({ success, error, errors }: JsonObject, call: CheckedCall): boolean {
+	if (success === false) return true;
+	if (!call.emptyIsFine) return false;
+	const isNo = success === 0 || (typeof success === 'string' && /^(false|0)$/i.test(success));
+	return isNo || holdsSomething(error) || holdsSomething(errors);
+}
+
+const holdsSomething = (value: unknown): boolean =>
+	typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
 
 /**
  * The error for a success answer that does not hold what interface.md promises.

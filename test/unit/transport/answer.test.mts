@@ -82,6 +82,51 @@ test('an empty body is a success where that is agreed', () => {
 	);
 });
 
+describe('a success that says it failed, where nothing else is expected of it', () => {
+	const check = { method: 'DELETE', topic: 'case.delete', emptyIsFine: true };
+	const body = (text: string) => ({ statusCode: 200, headers: {}, body: text });
+
+	test.each([
+		['{"error":"Not done"}', 'Not done'],
+		['{"error":{"message":"Not done"}}', 'Not done'],
+		['{"success":"false","message":"Not done"}', 'Not done'],
+		['{"success":"False"}', 'The service says that it did not succeed'],
+		['{"success":0}', 'The service says that it did not succeed'],
+		['{"success":"0"}', 'The service says that it did not succeed'],
+		['{"error":true}', 'The service says that it did not succeed'],
+		['{"errors":["Not done"]}', 'The service says that it did not succeed'],
+		['{"message":"Deleted","error":{"code":7}}', 'Deleted'],
+	])('%s is none', async (text, message) => {
+		expect(await problemIn(() => objectOf(body(text), check))).toMatchObject({
+			kind: 'answer',
+			message,
+			outcomeUnknown: true,
+			hint: 'The case may have been deleted: Case > Get shows whether it still exists. The service answered with a success status, but says that it failed.',
+		});
+	});
+
+	test.each([
+		'{}',
+		'{"message":"Deleted"}',
+		'{"error":null}',
+		'{"error":false}',
+		'{"error":""}',
+		'{"error":{}}',
+		'{"errors":[]}',
+		'{"success":true}',
+		'{"success":"true"}',
+		'{"success":1}',
+		'{"success":null}',
+	])('%s is one', (text) => {
+		expect(objectOf(body(text), check)).toEqual(JSON.parse(text));
+	});
+
+	test('elsewhere, a field of that name may be data', () => {
+		const text = '{"error":"data","errors":[1],"success":0}';
+		expect(objectOf(body(text), call)).toEqual(JSON.parse(text));
+	});
+});
+
 test('success: false is no success', () => {
 	expect(problemOf(200, '{"success":false,"message":"No"}').message).toBe('No');
 	expect(problemOf(200, '{"success":false}').message).toContain('did not succeed');
@@ -231,7 +276,7 @@ describe('the advice for an odd success', () => {
 	});
 
 	test('of success: false is about just that', () => {
-		const words = 'The service answered with a success status, but with success: false.';
+		const words = 'The service answered with a success status, but says that it failed.';
 		expect(problemOf(200, '{"success":false}')).toMatchObject({
 			message: 'The service says that it did not succeed',
 			kind: 'answer',
