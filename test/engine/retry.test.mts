@@ -60,6 +60,26 @@ test('Retry-After is obeyed', async () => {
 	expect(Date.now() - started).toBeGreaterThanOrEqual(1950);
 });
 
+test.each(['get', 'delete'] as const)(
+	'in stop mode a failed %s does not wait for the pause of an item that is not sent any more',
+	async (operation) => {
+		const [waiting] = await service.handle.addCases({ status: 'running', template: 'simple' });
+		const headers = { 'Retry-After': '20' };
+		await service.handle.addFaults({ path: waiting, kind: 'status', status: 429, headers });
+		const started = Date.now();
+		const { error } = await run(
+			operation,
+			{ caseId: '={{ $json.id }}' },
+			{ items: [{ id: waiting }, { id: service.fixtures.unknownUuid }] },
+		);
+		expect(error!.message).toContain(
+			`HTTP 404, Case: ${operation === 'get' ? 'Get' : 'Delete'}, item 1`,
+		);
+		expect(Date.now() - started).toBeLessThan(3000);
+		expect(await service.requests()).toHaveLength(2);
+	},
+);
+
 test('a write gets over 429, since nothing has happened', async () => {
 	await service.handle.addFaults({ operationId: 'createCase', kind: 'status', status: 429 });
 	const { json } = await run('create', {

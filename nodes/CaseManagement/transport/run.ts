@@ -1,5 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
 import { unknownOutcome } from './advice';
@@ -21,8 +21,8 @@ interface Run {
 	done: Set<number>;
 	/** Items that are not through yet. */
 	pending: Set<Promise<unknown>>;
-	/** Set after the first failure in stop mode: nothing further is sent. */
-	stopped: boolean;
+	/** Aborted after the first failure in stop mode: nothing further is sent. */
+	stop: AbortController;
 	/** Resolves when n8n has begun all items that it begins in one go. */
 	allBegun: Promise<void>;
 	/** Set if n8n has ended the node by itself: nobody listens to the items any more. */
@@ -69,14 +69,14 @@ function freshRun(context: IExecuteSingleFunctions): Run {
 		begun: new Set(),
 		done: new Set(),
 		pending: new Set(),
-		stopped: false,
+		stop: new AbortController(),
 		givenUp: false,
 		loaded: new Map(),
 		checks: new Set(),
 		allChecked: { count: 0, ended: Promise.resolve() },
 		allBegun: sleep(0).then(() => {
 			run.givenUp = gaveUp(context, run.begun.size);
-			run.stopped ||= run.givenUp;
+			if (run.givenUp) run.stop.abort();
 		}),
 	};
 	return run;
@@ -87,7 +87,7 @@ export type Once = <T>(name: string, load: () => Promise<T>) => Promise<T>;
 
 /** What one item's work gets. */
 export interface ItemRun
-	extends Required<Pick<CallSettings, 'gate' | 'beforeSend' | 'onFailure'>>,
+	extends Required<Pick<CallSettings, 'gate' | 'beforeSend' | 'endOfPauses' | 'onFailure'>>,
 		Pick<CallSettings, 'signal'> {
 	once: Once;
 	/**
@@ -162,11 +162,11 @@ export async function runItem<T>(
 			written.set(context.getInputData(), doubt);
 		}
 		if (context.continueOnFail()) {
-			return [errorItemOf(error, place, inputOf(context))];
+			return [errorItemOf(error, place, inputOf(context), context.getInputData().binary)];
 		}
 		// The failure that stopped the run is the one to show; this item is only its consequence.
 		if (error === NOT_WANTED) return [];
-		run.stopped = true;
+		run.stop.abort();
 		// What is in flight has to end first: nothing may go on behind a node that has failed.
 		await Promise.allSettled(run.pending);
 		await lastBatchBegun(context, run.begun);
@@ -191,11 +191,12 @@ function stillInDoubt(problem: Problem, topic = ''): Problem {
 const itemRun = (context: IExecuteSingleFunctions, run: Run): ItemRun => ({
 	gate: run.gate,
 	signal: context.getExecutionCancelSignal(),
+	endOfPauses: run.stop.signal,
 	beforeSend: () => {
-		if (run.stopped) throw NOT_WANTED;
+		if (run.stop.signal.aborted) throw NOT_WANTED;
 	},
 	onFailure: () => {
-		run.stopped ||= !context.continueOnFail();
+		if (!context.continueOnFail()) run.stop.abort();
 	},
 	async once<T>(name: string, load: () => Promise<T>) {
 		const known = run.loaded.get(name) as Promise<T> | undefined;
@@ -216,7 +217,7 @@ const itemRun = (context: IExecuteSingleFunctions, run: Run): ItemRun => ({
 			return found;
 		} catch (error) {
 			// Before the others, which wait for this very check, go on to send.
-			run.stopped ||= !context.continueOnFail();
+			if (!context.continueOnFail()) run.stop.abort();
 			throw problemOf(error);
 		}
 	},
@@ -239,9 +240,13 @@ function withoutErrorKey(result: object): object {
 	return { ...rest, service_error: error };
 }
 
-/** The failed item's input, for the regular output; the error output gets it from n8n itself. */
-function inputOf(context: IExecuteSingleFunctions) {
-	return context.getNode().onError === 'continueErrorOutput'
-		? undefined
-		: context.getInputData().json;
+/**
+ * What of the failed item's input would be lost: on the regular output all of it, on the error output,
+ * where n8n itself puts it beside the error, only what has the names that the error takes.
+ */
+function inputOf(context: IExecuteSingleFunctions): IDataObject | undefined {
+	const { json } = context.getInputData();
+	if (context.getNode().onError !== 'continueErrorOutput') return json;
+	const hidden = Object.entries(json).filter(([name]) => name === 'error' || name === 'details');
+	return hidden.length === 0 ? undefined : Object.fromEntries(hidden);
 }

@@ -50,6 +50,8 @@ export interface CallSettings {
 	base?: Partial<IHttpRequestOptions>;
 	/** n8n's signal that the execution is cancelled. */
 	signal?: AbortSignal;
+	/** Ends the pauses between tries, so that `beforeSend` is asked at once. */
+	endOfPauses?: AbortSignal;
 	/** Asked when the call's turn has come, and before each further try; throws if it is not wanted. */
 	beforeSend?: () => void;
 	/** Told of a failure before the next call gets its turn. */
@@ -103,7 +105,7 @@ export async function send<T>(
 					settings.onFailure?.();
 					throw problem;
 				}
-				await pauseFor(pause, settings.signal);
+				await pauseFor(pause, settings.signal, settings.endOfPauses);
 			}
 		}
 	});

@@ -224,13 +224,16 @@ describe('a failed call is tried again', () => {
 	});
 
 	test('as late as the service asks for, also on a date', async () => {
+		const random = jest.spyOn(Math, 'random').mockReturnValue(0);
 		const now = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-01T10:00:00Z'));
 		for (const header of ['7', 'Sun, 01 Mar 2026 10:00:07 GMT']) {
 			const { context } = contextOf({ status: 429, headers: { 'retry-after': header } }, {});
 			await ask(context, POST);
 		}
-		expect(jest.mocked(sleep).mock.calls).toEqual([[7000], [7000]]);
+		const slept = jest.mocked(sleep).mock.calls.reduce((sum, [slice]) => sum + slice, 0);
+		expect(slept).toBe(2 * 7000);
 		now.mockRestore();
+		random.mockRestore();
 	});
 });
 
@@ -301,6 +304,23 @@ describe('nothing is sent', () => {
 		const { signal } = controller;
 		expect((await problemIn(() => ask(context, GET, { signal }))).kind).toBe('stopped');
 		expect(requests).toHaveLength(1);
+	});
+
+	test('again when it is not wanted any more, without waiting for the pause to end', async () => {
+		const { context, requests } = contextOf({ status: 503 });
+		const ending = new AbortController();
+		jest.mocked(sleep).mockImplementation(() => new Promise(() => undefined));
+		const refusal = badInput('Not wanted');
+		const beforeSend = jest.fn(() => {
+			if (ending.signal.aborted) throw refusal;
+		});
+		const settings = { beforeSend, endOfPauses: ending.signal };
+		const problem = problemIn(() => ask(context, GET, settings));
+		while (jest.mocked(sleep).mock.calls.length === 0) await new Promise(setImmediate);
+		ending.abort();
+		expect(await problem).toBe(refusal);
+		expect(requests).toHaveLength(1);
+		jest.mocked(sleep).mockImplementation(async () => undefined);
 	});
 
 	test('while the run goes on it is', async () => {
