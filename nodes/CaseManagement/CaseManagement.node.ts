@@ -8,6 +8,7 @@ import * as resourceMapping from './methods/resourceMapping';
 import { caseOperations } from './resources/case';
 import { signalOperations } from './resources/signal';
 import { templateOperations } from './resources/template';
+import { refuseUnknown } from './transport/chosen';
 import { CREDENTIAL } from './transport/send';
 
 /** What the node is: it only composes. How an operation works stands in `resources`. */
@@ -26,6 +27,8 @@ export class CaseManagement implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: CREDENTIAL, required: true }],
+		// An operation puts its own hook in its place; this one is for what is no operation.
+		requestOperations: { pagination: refuseUnknown },
 		properties: [
 			{
 				displayName: 'Resource',
@@ -38,6 +41,7 @@ export class CaseManagement implements INodeType {
 					{ name: 'Template', value: 'template' },
 				],
 				default: 'case',
+				routing: { send: { paginate: true } },
 			},
 			caseOperations,
 			signalOperations,

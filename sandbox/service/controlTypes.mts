@@ -16,6 +16,7 @@ export type FaultKind =
 	| 'reset'
 	| 'hang'
 	| 'headersOnly'
+	| 'drip'
 	| 'lostAnswer'
 	| 'redirect';
 
@@ -34,7 +35,7 @@ export interface FaultOrder {
 	probability?: number;
 	/** Seed of the probability, so that a run can be repeated. Default 1. */
 	seed?: number;
-	/** Waits this many milliseconds first. Default 0; for `latency` 1000. */
+	/** Waits this many milliseconds first. Default 0; for `latency` 1000. For `drip` between bytes. */
 	ms?: number;
 	/** HTTP status: for `status` default 500, `redirect` 302, others 200. */
 	status?: number;

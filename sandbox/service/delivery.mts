@@ -84,6 +84,14 @@ function sendCut(res: ServerResponse, { status, headers, body }: Answer): void {
 	res.write(bytes.subarray(0, bytes.length >> 1), () => res.socket?.destroy());
 }
 
+/** Space after space, which is legal in front of JSON, until the client goes away. */
+function sendDrips(res: ServerResponse, status: number, every: number): void {
+	res.writeHead(status, { 'content-type': 'application/json; charset=utf-8' });
+	res.write(' ');
+	const dripping = setInterval(() => res.write(' '), every);
+	res.once('close', () => clearInterval(dripping));
+}
+
 /**
  * Answers a request under a fault.
  * @param fault the fault that hits the request, or null
@@ -98,7 +106,7 @@ export async function deliver(
 	headers: IncomingHttpHeaders,
 ): Promise<number | null> {
 	const wait = fault?.ms ?? (fault?.kind === 'latency' ? 1000 : 0);
-	if (wait > 0) await sleep(wait);
+	if (wait > 0 && fault?.kind !== 'drip') await sleep(wait);
 	if (!fault || fault.kind === 'latency') {
 		const answer = perform();
 		send(res, answer);
@@ -123,6 +131,11 @@ export async function deliver(
 			});
 			res.flushHeaders();
 			return status;
+		}
+		case 'drip': {
+			const { status } = perform();
+			sendDrips(res, fault.status ?? status, fault.ms ?? 50);
+			return fault.status ?? status;
 		}
 		case 'cut': {
 			const real = perform();

@@ -13,6 +13,7 @@
  * - `reset`       drops the connection before the effect
  * - `hang`        never answers; no effect
  * - `headersOnly` sends headers and then nothing; no effect
+ * - `drip`        sends headers and then a byte every `ms` (50), without end; the effect has happened
  * - `lostAnswer`  drops the connection after the effect
  * - `redirect`    answers with `status` (302) and `location`; no effect
  */
@@ -31,6 +32,7 @@ const KINDS: readonly FaultKind[] = [
 	'reset',
 	'hang',
 	'headersOnly',
+	'drip',
 	'lostAnswer',
 	'redirect',
 ];

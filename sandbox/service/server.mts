@@ -4,6 +4,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Answer } from './delivery.mts';
 import type { Contract, ContractRequest } from './contract.mts';
+import type { FaultKind } from './controlTypes.mts';
 import type { Faults } from './faults.mts';
 import type { Handler } from './handler.mts';
 import type { RequestLog } from './requestLog.mts';
@@ -44,6 +45,9 @@ export interface RunningServer {
 	/** Ends the server and every open connection. */
 	close(): Promise<void>;
 }
+
+/** Faults whose answer does not end by itself. */
+const UNFINISHED: ReadonlySet<FaultKind> = new Set<FaultKind>(['hang', 'headersOnly', 'drip']);
 
 async function readBody(req: IncomingMessage): Promise<string> {
 	const chunks: Buffer[] = [];
@@ -113,7 +117,7 @@ async function serve(
 	}
 	const fault = faults.take(entry.operationId, url);
 	if (fault) entry.fault = fault.kind;
-	if (fault?.kind === 'hang' || fault?.kind === 'headersOnly') {
+	if (fault !== null && UNFINISHED.has(fault.kind)) {
 		hanging.add(res);
 		res.once('close', () => hanging.delete(res));
 	}

@@ -281,3 +281,36 @@ test('with Batching in stop mode the first failure is shown, and nothing is sent
 	expect(error!.message).toContain('not found (HTTP 404, Case: Get, item 0)');
 	expect(await service.requests()).toHaveLength(1);
 });
+
+describe('a failed item loses nothing of its input', () => {
+	const failing = (onError: 'continueErrorOutput' | 'continueRegularOutput') =>
+		run(
+			'get',
+			{ caseId: '' },
+			{
+				items: [{ n: 1, error: 'mine', details: [7], message: 'hello' }],
+				file: 'The text of the file',
+				settings: { onError },
+			},
+		);
+
+	test('on the regular output it is beside the error, with its files', async () => {
+		const { items } = await failing('continueRegularOutput');
+		expect(items[0]!.json.details).toMatchObject({
+			input: { n: 1, error: 'mine', details: [7], message: 'hello' },
+		});
+		expect(items[0]!.binary).toMatchObject({ file: { fileName: 'file.txt' } });
+	});
+
+	test('on the error output what the error hides of it is in its details', async () => {
+		const { items, errors } = await failing('continueErrorOutput');
+		expect(items).toEqual([]);
+		expect(errors[0]!.json).toMatchObject({
+			n: 1,
+			message: 'hello',
+			error: expect.stringContaining('is empty'),
+			details: { input: { error: 'mine', details: [7] } },
+		});
+		expect(errors[0]!.binary).toMatchObject({ file: { fileName: 'file.txt' } });
+	});
+});

@@ -60,6 +60,26 @@ test('Retry-After is obeyed', async () => {
 	expect(Date.now() - started).toBeGreaterThanOrEqual(1950);
 });
 
+test.each(['get', 'delete'] as const)(
+	'in stop mode a failed %s does not wait for the pause of an item that is not sent any more',
+	async (operation) => {
+		const [waiting] = await service.handle.addCases({ status: 'running', template: 'simple' });
+		const headers = { 'Retry-After': '20' };
+		await service.handle.addFaults({ path: waiting, kind: 'status', status: 429, headers });
+		const started = Date.now();
+		const { error } = await run(
+			operation,
+			{ caseId: '={{ $json.id }}' },
+			{ items: [{ id: waiting }, { id: service.fixtures.unknownUuid }] },
+		);
+		expect(error!.message).toContain(
+			`HTTP 404, Case: ${operation === 'get' ? 'Get' : 'Delete'}, item 1`,
+		);
+		expect(Date.now() - started).toBeLessThan(3000);
+		expect(await service.requests()).toHaveLength(2);
+	},
+);
+
 test('a write gets over 429, since nothing has happened', async () => {
 	await service.handle.addFaults({ operationId: 'createCase', kind: 'status', status: 429 });
 	const { json } = await run('create', {
@@ -150,6 +170,40 @@ describe('Retry On Fail of n8n', () => {
 	});
 
 	test.each([
+		['delete', 'deleteCase', 404, 'deleted'],
+		['pause', 'pauseCase', 409, 'paused'],
+		['stop', 'stopCase', 409, 'stopped'],
+	])(
+		'of a %s that was done unseen says so, although the next try is refused',
+		async (operation, operationId, status, done) => {
+			const modes = [undefined, 'continueRegularOutput', 'continueErrorOutput'] as const;
+			for (const onError of modes) {
+				const [caseId] = await service.handle.addCases({ status: 'running', template: 'simple' });
+				await service.handle.clearRequests();
+				await service.handle.addFaults({ operationId, kind: 'lostAnswer' });
+				const settings = { ...retry, maxTries: 2, onError };
+				const { error, items, errors } = await run(operation, { caseId }, { settings });
+				const statuses = (await service.requests(operationId)).map((entry) => entry.status);
+				expect(statuses).toEqual([null, status]);
+				const hint = new RegExp(
+					`^The case may have been ${done}: .* An earlier try of this item ended without a clear answer`,
+				);
+				if (onError === undefined) {
+					expect(error!.message).toContain(`HTTP ${status}`);
+					expect(error!.description).toMatch(hint);
+				} else {
+					const [{ json }] = [...items, ...errors] as [(typeof items)[number]];
+					expect(json.details).toMatchObject({
+						httpStatus: status,
+						outcomeUnknown: true,
+						whatToDo: expect.stringMatching(hint),
+					});
+				}
+			}
+		},
+	);
+
+	test.each([
 		['an answer that was lost', { kind: 'lostAnswer' }],
 		['HTTP 500', { status: 500 }],
 	])('does not create again after %s, and goes on saying so', async (_name, fault) => {
@@ -212,8 +266,8 @@ describe('Stop', () => {
 		expect((await service.requests()).length).toBeLessThan(50);
 	});
 
-	test('ends a call that hangs', async () => {
-		await service.handle.addFaults({ kind: 'hang', times: 'always' });
+	test.each(['hang', 'drip'] as const)('ends a call under the fault %s', async (kind) => {
+		await service.handle.addFaults({ kind, times: 'always' });
 		expect(await cancelled('get', { caseId: service.fixtures.cases.running })).toBeLessThan(1000);
 	});
 });

@@ -60,7 +60,7 @@ export function loadPackage(): Promise<PackageDirectoryLoader> {
 	return loaded;
 }
 
-/** Gives the items of its parameter `items`. */
+/** Gives the items of its parameter `items`, each with a file that holds the text of `file`. */
 const sourceNode: INodeType = {
 	description: {
 		displayName: 'Source',
@@ -71,11 +71,17 @@ const sourceNode: INodeType = {
 		defaults: {},
 		inputs: [],
 		outputs: ['main'],
-		properties: [{ displayName: 'Items', name: 'items', type: 'json', default: [] }],
+		properties: [
+			{ displayName: 'Items', name: 'items', type: 'json', default: [] },
+			{ displayName: 'File', name: 'file', type: 'string', default: '' },
+		],
 	},
 	async execute(this: IExecuteFunctions) {
 		const items = this.getNodeParameter('items', 0) as IDataObject[];
-		return [items.map((json) => ({ json }))];
+		const text = this.getNodeParameter('file', 0, '') as string;
+		if (text === '') return [items.map((json) => ({ json }))];
+		const file = await this.helpers.prepareBinaryData(Buffer.from(text), 'file.txt');
+		return [items.map((json) => ({ json, binary: { file } }))];
 	},
 };
 
@@ -221,6 +227,8 @@ export interface RunOptions {
 	parameters: INodeParameters;
 	/** Input of the node; one empty item if left out. */
 	items?: IDataObject[];
+	/** Text of a file that each item of the input has. */
+	file?: string;
 	/** Further settings of the node: onError, retryOnFail, maxTries, ... */
 	settings?: Partial<INode>;
 	/** Expression that a node behind the success output (and the error output) resolves per item. */
@@ -273,13 +281,21 @@ function expectNoSecret(run: IRun, { token }: CredentialData): void {
 
 /** Runs Source -> Case Management -> Probe, with a second probe behind the error output. */
 export async function runNode(options: RunOptions): Promise<NodeRun> {
-	const { credential, parameters, items = [{}], settings, probe = '', timezone } = options;
+	const {
+		credential,
+		parameters,
+		items = [{}],
+		file = '',
+		settings,
+		probe = '',
+		timezone,
+	} = options;
 	const workflow = new Workflow({
 		id: 'test',
 		name: 'test',
 		active: false,
 		nodes: [
-			node('Before', 'test.source', { parameters: { items: items as never } }),
+			node('Before', 'test.source', { parameters: { items: items as never, file } }),
 			node('Case Management', NODE_TYPE, {
 				parameters,
 				credentials: { [CREDENTIAL]: { id: '1', name: 'test' } },

@@ -61,9 +61,12 @@ test('each operation goes out through the same hook, and only through it', () =>
 	}
 });
 
-test('no other parameter has routing of its own', () => {
-	const others = description.properties.filter(({ name }) => name !== 'operation');
-	expect(others.filter((property) => property.routing !== undefined)).toEqual([]);
+test('no other parameter has routing of its own, but that what is no operation meets a hook too', () => {
+	const others = description.properties.filter(({ routing }) => routing !== undefined);
+	expect(others.map(({ name, routing }) => [name, routing])).toEqual([
+		['resource', { send: { paginate: true } }],
+	]);
+	expect(description.requestOperations?.pagination).toBeInstanceOf(Function);
 });
 
 test('no path holds an expression, and each placeholder is a parameter', () => {

@@ -1,5 +1,7 @@
 import { Problem } from '../model/problem';
 import { adviceFor, isWrite, mayHaveHappened, unknownOutcome } from './advice';
+import { NO_MASK } from './secrets';
+import type { Mask } from './secrets';
 
 /** What came over the wire, before anybody has looked at it. */
 export interface RawAnswer {
@@ -7,6 +9,8 @@ export interface RawAnswer {
 	headers: Record<string, unknown>;
 	/** The body as text, not parsed. */
 	body: unknown;
+	/** Takes the secrets of the request out of whatever is quoted or handed on. */
+	mask?: Mask;
 }
 
 /** An object of the service's JSON. */
@@ -30,6 +34,8 @@ function parsed(body: string): unknown {
 	}
 }
 
+const maskOf = ({ mask = NO_MASK }: RawAnswer): Mask => mask;
+
 const bodyText = (answer: RawAnswer): string => {
 	if (typeof answer.body === 'string') return answer.body;
 	if (answer.body === undefined || answer.body === null) return '';
@@ -46,16 +52,21 @@ function redirection(answer: RawAnswer): string | undefined {
 	const location = headerOf(answer, 'location');
 	const { statusCode: status } = answer;
 	if (location === undefined || status < 300 || status > 399) return undefined;
-	const host = URL.canParse(location) ? ` at ${new URL(location).origin}` : '';
+	const origin = URL.canParse(location) ? new URL(location).origin : undefined;
+	const host = origin === undefined ? '' : ` at ${maskOf(answer).words(origin)}`;
 	return `The service redirects to another address${host}, which is not followed`;
 }
 
 const isHtml = (text: string): boolean =>
 	/^\s*(<!doctype html|<html|<head|<body|<\?xml)/i.test(text);
 
+/** More of a text than an excerpt shows, and no more than can be masked in no time. */
+const LONG_TEXT = 100_000;
+
 /** The beginning of a text body on one line, so that a message can quote it. */
-const excerpt = (text: string): string => {
-	const oneLine = text.replace(/\s+/g, ' ').trim();
+const excerpt = (text: string, mask: Mask): string => {
+	// Masked before it is cut: the cut could go through a secret.
+	const oneLine = mask.words(text.replace(/\s+/g, ' ').trim().slice(0, LONG_TEXT));
 	return oneLine.length > 120 ? `${oneLine.slice(0, 117)}...` : oneLine;
 };
 
@@ -63,23 +74,23 @@ const excerpt = (text: string): string => {
  * The service's own words in an error body. interface.md (section 7) shows `{message}`; a proxy in
  * front of it may use other fields, so their usual names are looked at too.
  */
-function ownWords(value: unknown): string | undefined {
+function ownWords(value: unknown, mask: Mask): string | undefined {
 	if (!isObject(value)) return undefined;
 	const nested = isObject(value.error) ? value.error.message : value.error;
 	const found = [value.message, nested, value.detail, value.title].find(
 		(text) => typeof text === 'string' && text.trim() !== '',
 	);
-	return typeof found === 'string' ? found.trim() : undefined;
+	return typeof found === 'string' ? mask.words(found.trim()) : undefined;
 }
 
 /** Names what a body is, for the sentence "The service answered with ...". */
-function kindOf(text: string, value: unknown): string {
+function kindOf(text: string, value: unknown, mask: Mask): string {
 	if (value === EMPTY) return 'nothing (an empty body)';
 	if (isHtml(text)) return 'a web page instead of data';
 	if (value === NOT_JSON) {
 		return /^\s*[[{]/.test(text)
 			? 'data that is cut short'
-			: `text instead of data: "${excerpt(text)}"`;
+			: `text instead of data: "${excerpt(text, mask)}"`;
 	}
 	if (Array.isArray(value)) return 'an array';
 	if (value === null) return 'null';
@@ -127,10 +138,11 @@ export function errorBody(answer: RawAnswer): JsonObject | undefined {
 }
 
 /**
- * As `objectOf`, for answers whose shape the interface does not show: any JSON value.
+ * As `objectOf`, for answers whose shape the interface does not show: any JSON value, without the
+ * token, should the service repeat it.
  *
  * @throws Problem (`service`) with the service's own message for a status other than 2xx
- * @throws Problem (`answer`) for a success whose body is no JSON, or says `success: false`
+ * @throws Problem (`answer`) for a success whose body is no JSON, or says that it failed
  */
 export function valueOf(answer: RawAnswer, call: CheckedCall): unknown {
 	const text = bodyText(answer);
@@ -139,8 +151,8 @@ export function valueOf(answer: RawAnswer, call: CheckedCall): unknown {
 	if (status < 200 || status > 299) {
 		throw new Problem(
 			redirection(answer) ??
-				ownWords(value) ??
-				`The service answered HTTP ${status} with ${kindOf(text, value)}`,
+				ownWords(value, maskOf(answer)) ??
+				`The service answered HTTP ${status} with ${kindOf(text, value, maskOf(answer))}`,
 			{
 				kind: 'service',
 				status,
@@ -152,16 +164,33 @@ export function valueOf(answer: RawAnswer, call: CheckedCall): unknown {
 	}
 	if (value === EMPTY && call.emptyIsFine) return {};
 	if (value === EMPTY || value === NOT_JSON) throw unexpected(answer, call);
-	if (isObject(value) && value.success === false) {
-		throw new Problem(ownWords(value) ?? 'The service says that it did not succeed', {
-			kind: 'answer',
-			status,
-			outcomeUnknown: isWrite(call),
-			hint: `${isWrite(call) ? `${unknownOutcome(call.topic)} ` : ''}The service answered with a success status, but with success: false.`,
-		});
+	if (isObject(value) && saysFailure(value, call)) {
+		throw new Problem(
+			ownWords(value, maskOf(answer)) ?? 'The service says that it did not succeed',
+			{
+				kind: 'answer',
+				status,
+				outcomeUnknown: isWrite(call),
+				hint: `${isWrite(call) ? `${unknownOutcome(call.topic)} ` : ''}The service answered with a success status, but says that it failed.`,
+			},
+		);
 	}
-	return value;
+	return maskOf(answer).data(value);
 }
+
+/**
+ * Whether a body says that nothing came of the call. Where the body tells nothing else, as after a
+ * delete, an error in it counts too; elsewhere a field of that name may be data.
+ */
+function saysFailure({ success, error, errors }: JsonObject, call: CheckedCall): boolean {
+	if (success === false) return true;
+	if (!call.emptyIsFine) return false;
+	const isNo = success === 0 || (typeof success === 'string' && /^(false|0)$/i.test(success));
+	return isNo || holdsSomething(error) || holdsSomething(errors);
+}
+
+const holdsSomething = (value: unknown): boolean =>
+	typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
 
 /**
  * The error for a success answer that does not hold what interface.md promises.
@@ -170,7 +199,7 @@ export function valueOf(answer: RawAnswer, call: CheckedCall): unknown {
  */
 export function unexpected(answer: RawAnswer, call: CheckedCall, missing?: string): Problem {
 	const text = bodyText(answer);
-	const what = kindOf(text, parsed(text));
+	const what = kindOf(text, parsed(text), maskOf(answer));
 	return new Problem(
 		`The service answered HTTP ${answer.statusCode} with ${what}` +
 			(missing === undefined ? '' : ` (looked for "${missing}")`),

@@ -1,6 +1,8 @@
 import { Problem } from '../model/problem';
 import { isWrite, unknownOutcome } from './advice';
 import type { CheckedCall } from './answer';
+import { NO_MASK } from './secrets';
+import type { Mask } from './secrets';
 
 /** Plain words for what can go wrong before a whole answer is there. */
 const SENTENCES: Record<string, string> = {
@@ -58,17 +60,23 @@ function chainOf(error: unknown): Link[] {
  *
  * @param error what n8n's HTTP helper threw although error statuses are no errors to it
  * @param call decides whether the outcome is now unknown, and what to say about it
+ * @param mask takes the secrets out of the HTTP client's own words
  * @returns a Problem of kind `input` if nothing was sent (a credential that cannot be used, a host
  * that it does not allow), of kind `stopped` if the run was cancelled, otherwise of kind
  * `connection` with the code
  */
-export function explainConnection(error: unknown, call: CheckedCall): Problem {
+export function explainConnection(
+	error: unknown,
+	call: CheckedCall,
+	mask: Mask = NO_MASK,
+): Problem {
 	const chain = chainOf(error);
 	// A credential that cannot be used says so itself, before anything is sent.
 	const own = chain.find((link): link is Problem => link instanceof Problem);
 	if (own) return own;
-	const words = chain.map(({ message }) => message).find((text) => typeof text === 'string');
-	const message = typeof words === 'string' && words !== '' ? words : 'The call failed';
+	const found = chain.map(({ message }) => message).find((text) => typeof text === 'string');
+	const words = typeof found === 'string' ? found : '';
+	const message = words === '' ? 'The call failed' : mask.words(words);
 	const code = chain
 		.map((link) => link.code)
 		.find((value) => typeof value === 'string' && value !== '');
@@ -80,7 +88,7 @@ export function explainConnection(error: unknown, call: CheckedCall): Problem {
 			outcomeUnknown: isWrite(call),
 		});
 	}
-	if (/domain.*not allowed|not allowed.*domain/i.test(message)) {
+	if (/domain.*not allowed|not allowed.*domain/i.test(words)) {
 		return new Problem(message, {
 			kind: 'input',
 			hint: 'Nothing was sent. Add the host to Allowed Domains in the credential, or correct its Base URL.',

@@ -1,5 +1,5 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
 
@@ -88,12 +88,14 @@ export function nodeErrorOf(
  * merges the input there, and it keeps `pairedItem`, which an item with an `error` beside `json`
  * loses.
  *
- * @param input the JSON of the failed item, so that nothing is lost on the regular output
+ * @param input the JSON of the failed item, or what of it would be lost otherwise
+ * @param binary the files of the failed item
  */
 export function errorItemOf(
 	error: unknown,
 	place: Place & { itemIndex: number },
 	input: IDataObject | undefined,
+	binary?: IBinaryKeyData,
 ): INodeExecutionData {
 	const problem = problemOf(error);
 	const details: IDataObject = {
@@ -109,5 +111,6 @@ export function errorItemOf(
 	return {
 		json: { error: messageOf(problem, place), details },
 		pairedItem: { item: place.itemIndex },
+		...(binary && { binary }),
 	};
 }

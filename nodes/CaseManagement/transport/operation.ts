@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { isWrite } from './advice';
+import { checkChosen } from './chosen';
 import { missingIn, objectOf, valueOf } from './answer';
 import type { CheckedCall, JsonObject, Missing, RawAnswer } from './answer';
 import { readPages } from './pages';
@@ -121,16 +122,20 @@ async function exchange(
 	const { method, url } = spec.request;
 	return await runItem(context, {
 		operation: title,
+		topic: spec.topic,
 		// A second POST makes a second case or signal; the other methods come to the same.
 		write: method === 'POST' ? 'once' : isWrite({ method, topic: spec.topic }),
-		prepare: () => ({
-			method,
-			topic: spec.topic,
-			emptyIsFine: 'emptyIsFine' in spec && spec.emptyIsFine,
-			path: fillPath(url, (name) => parameters.locator(name)),
-			wanted: 'receive' in spec ? Infinity : parameters.wanted(),
-			...spec.prepare?.(parameters),
-		}),
+		prepare() {
+			checkChosen(context, spec.topic);
+			return {
+				method,
+				topic: spec.topic,
+				emptyIsFine: 'emptyIsFine' in spec && spec.emptyIsFine,
+				path: fillPath(url, (name) => parameters.locator(name)),
+				wanted: 'receive' in spec ? Infinity : parameters.wanted(),
+				...spec.prepare?.(parameters),
+			};
+		},
 		async work(prepared, run) {
 			const base = engineOptions(requestData);
 			const ask: Ask = async (call, read) => await send(context, call, read, { ...run, base });

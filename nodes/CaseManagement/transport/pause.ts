@@ -9,24 +9,39 @@ export const stopped = (): Problem =>
 		hint: 'What had been sent before may have had its effect.',
 	});
 
+/** Milliseconds that one timer runs: n8n's cannot be taken back, and should not outlive a run. */
+const SLICE = 1000;
+
+/** Sleeps until the time is over, or not much longer than until it is not wanted any more. */
+async function sleepWhile(isWanted: () => boolean, milliseconds: number): Promise<void> {
+	for (let left = milliseconds; left > 0 && isWanted(); left -= SLICE) {
+		await sleep(Math.min(left, SLICE));
+	}
+}
+
 /**
  * Waits, but not beyond the end of the execution.
  *
  * @param milliseconds how long
  * @param signal n8n's signal that the execution is cancelled
- * @throws Problem (`stopped`) as soon as it is
+ * @param cutShort ends the pause, without an error
+ * @throws Problem (`stopped`) as soon as the execution is cancelled
  */
-export async function pauseFor(milliseconds: number, signal?: AbortSignal): Promise<void> {
-	if (signal === undefined) return await sleep(milliseconds);
-	if (signal.aborted) throw stopped();
-	let cancel: () => void = () => {};
-	const cancelled = new Promise<never>((_resolve, reject) => {
-		cancel = () => reject(stopped());
-		signal.addEventListener('abort', cancel, { once: true });
-	});
-	try {
-		await Promise.race([sleep(milliseconds), cancelled]);
-	} finally {
-		signal.removeEventListener('abort', cancel);
+export async function pauseFor(
+	milliseconds: number,
+	signal?: AbortSignal,
+	cutShort?: AbortSignal,
+): Promise<void> {
+	const sources = [signal, cutShort].filter((source) => source !== undefined);
+	const isOver = () => sources.some((source) => source.aborted);
+	if (!isOver()) {
+		let end: () => void = () => {};
+		const ended = new Promise<void>((resolve) => {
+			end = resolve;
+		});
+		for (const source of sources) source.addEventListener('abort', end);
+		await Promise.race([sleepWhile(() => !isOver(), milliseconds), ended]);
+		for (const source of sources) source.removeEventListener('abort', end);
 	}
+	if (signal?.aborted) throw stopped();
 }

@@ -38,9 +38,11 @@ export function pauseBeforeRetry(problem: Problem, state: RetryState): number | 
 	if (state.tried >= TRIES || !mayPass(problem, state.write)) return undefined;
 	const asked =
 		problem.retryAfter === undefined ? undefined : retryAfter(problem.retryAfter, state.now);
-	// Between half of it and the whole, so that many callers do not come back together.
-	const own = FIRST_PAUSE * 2 ** (state.tried - 1) * (0.5 + state.random / 2);
-	return Math.min(Math.max(asked ?? 0, own), LONGEST_PAUSE);
+	// Many callers that fail together are not to come back together: neither after our own pause,
+	// between half of it and the whole, nor after one that all of them were asked to make.
+	const whole = FIRST_PAUSE * 2 ** (state.tried - 1);
+	const own = whole * (0.5 + state.random / 2);
+	return Math.min(Math.max(own, (asked ?? 0) + whole * state.random), LONGEST_PAUSE);
 }
 
 function mayPass({ kind, status, code }: Problem, write: boolean): boolean {
@@ -58,13 +60,15 @@ const isFinal = (code: string): boolean =>
 /**
  * A Retry-After header in milliseconds from now.
  *
- * @param value seconds, or an HTTP date
+ * @param value seconds, or an HTTP date in any of its forms (RFC 9110, section 5.6.7)
  * @returns undefined if it is neither
  */
 export function retryAfter(value: string, now: number): number | undefined {
 	const text = value.trim();
 	if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
 	// Date.parse takes much that is no date; an HTTP date begins with the day of the week.
-	const date = /^[A-Z][a-z]{2},? /.test(text) ? Date.parse(text) : NaN;
+	if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /.test(text)) return undefined;
+	// The oldest of its three forms names no zone, which is UTC all the same.
+	const date = Date.parse(/ [A-Z]{3}$/.test(text) ? text : `${text} GMT`);
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

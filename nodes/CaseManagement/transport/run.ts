@@ -1,7 +1,8 @@
 import { sleep } from 'n8n-workflow';
-import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
+import { unknownOutcome } from './advice';
 import { gaveUp, itemsOf, lastBatchBegun } from './batches';
 import { errorItemOf, nodeErrorOf, problemOf } from './errors';
 import { Gate } from './gate';
@@ -20,8 +21,8 @@ interface Run {
 	done: Set<number>;
 	/** Items that are not through yet. */
 	pending: Set<Promise<unknown>>;
-	/** Set after the first failure in stop mode: nothing further is sent. */
-	stopped: boolean;
+	/** Aborted after the first failure in stop mode: nothing further is sent. */
+	stop: AbortController;
 	/** Resolves when n8n has begun all items that it begins in one go. */
 	allBegun: Promise<void>;
 	/** Set if n8n has ended the node by itself: nobody listens to the items any more. */
@@ -37,13 +38,16 @@ interface Run {
 /** n8n hands the same object to all items of a node execution, and to nobody else. */
 const runs = new WeakMap<object, Run>();
 
-/** What is known of an item from an earlier try. */
-type Known = { results: INodeExecutionData[] } | { problem: Problem };
+/**
+ * What is known of an item from an earlier try: that it was done, that it must not be tried again,
+ * or that it may have been done.
+ */
+type Known = { results: INodeExecutionData[] } | { problem: Problem } | { inDoubt: true };
 
 /**
  * Results of writes, by input item. n8n's Retry On Fail runs the whole node again on the same input
  * items; what has been done must not be done twice, nor what may have been done and would then be
- * there twice.
+ * there twice. And what may have been done still may, whatever a later try says.
  */
 const written = new WeakMap<object, Known>();
 
@@ -65,14 +69,14 @@ function freshRun(context: IExecuteSingleFunctions): Run {
 		begun: new Set(),
 		done: new Set(),
 		pending: new Set(),
-		stopped: false,
+		stop: new AbortController(),
 		givenUp: false,
 		loaded: new Map(),
 		checks: new Set(),
 		allChecked: { count: 0, ended: Promise.resolve() },
 		allBegun: sleep(0).then(() => {
 			run.givenUp = gaveUp(context, run.begun.size);
-			run.stopped ||= run.givenUp;
+			if (run.givenUp) run.stop.abort();
 		}),
 	};
 	return run;
@@ -83,7 +87,7 @@ export type Once = <T>(name: string, load: () => Promise<T>) => Promise<T>;
 
 /** What one item's work gets. */
 export interface ItemRun
-	extends Required<Pick<CallSettings, 'gate' | 'beforeSend' | 'onFailure'>>,
+	extends Required<Pick<CallSettings, 'gate' | 'beforeSend' | 'endOfPauses' | 'onFailure'>>,
 		Pick<CallSettings, 'signal'> {
 	once: Once;
 	/**
@@ -97,6 +101,8 @@ export interface ItemRun
 export interface ItemWork<T> {
 	/** As the user knows it, e.g. `Case: Get`. */
 	operation: string;
+	/** `resource.operation`, e.g. `case.get`, for advice. */
+	topic?: string;
 	/** Whether it changes something at the service; `once` if doing it twice makes two of it. */
 	write: boolean | 'once';
 	/** Reads and checks the parameters of the item; sends nothing. */
@@ -131,7 +137,7 @@ export async function runItem<T>(
 		return known.results;
 	}
 	const attempt = async (): Promise<INodeExecutionData[]> => {
-		if (known !== undefined) throw known.problem;
+		if (known !== undefined && 'problem' in known) throw known.problem;
 		const prepared = item.prepare();
 		await run.allBegun;
 		const results = linked(await item.work(prepared, itemRun(context, run)), itemIndex);
@@ -147,17 +153,20 @@ export async function runItem<T>(
 		} finally {
 			run.pending.delete(results);
 		}
-	} catch (error) {
+	} catch (thrown) {
 		const place = { operation: item.operation, itemIndex };
-		if (item.write === 'once' && error instanceof Problem && error.outcomeUnknown) {
-			written.set(context.getInputData(), { problem: error });
+		const isLater = known !== undefined && 'inDoubt' in known && thrown !== NOT_WANTED;
+		const error = isLater ? stillInDoubt(problemOf(thrown), item.topic) : thrown;
+		if (item.write !== false && error instanceof Problem && error.outcomeUnknown) {
+			const doubt = item.write === 'once' ? { problem: error } : ({ inDoubt: true } as const);
+			written.set(context.getInputData(), doubt);
 		}
 		if (context.continueOnFail()) {
-			return [errorItemOf(error, place, inputOf(context))];
+			return [errorItemOf(error, place, inputOf(context), context.getInputData().binary)];
 		}
 		// The failure that stopped the run is the one to show; this item is only its consequence.
 		if (error === NOT_WANTED) return [];
-		run.stopped = true;
+		run.stop.abort();
 		// What is in flight has to end first: nothing may go on behind a node that has failed.
 		await Promise.allSettled(run.pending);
 		await lastBatchBegun(context, run.begun);
@@ -167,14 +176,27 @@ export async function runItem<T>(
 	}
 }
 
+/** Statuses that say what they would say if an earlier try has had its effect. */
+const ALREADY_DONE = new Set([404, 409]);
+
+/** The failure of a later try, which tells nothing about what an earlier one has done. */
+function stillInDoubt(problem: Problem, topic = ''): Problem {
+	if (problem.outcomeUnknown) return problem;
+	const doubt = `${unknownOutcome(topic)} An earlier try of this item ended without a clear answer.`;
+	const own = problem.status !== undefined && ALREADY_DONE.has(problem.status) ? '' : problem.hint;
+	const hint = own ? `${doubt} ${own}` : `${doubt} This may be its effect.`;
+	return new Problem(problem.message, { ...problem, hint, outcomeUnknown: true });
+}
+
 const itemRun = (context: IExecuteSingleFunctions, run: Run): ItemRun => ({
 	gate: run.gate,
 	signal: context.getExecutionCancelSignal(),
+	endOfPauses: run.stop.signal,
 	beforeSend: () => {
-		if (run.stopped) throw NOT_WANTED;
+		if (run.stop.signal.aborted) throw NOT_WANTED;
 	},
 	onFailure: () => {
-		run.stopped ||= !context.continueOnFail();
+		if (!context.continueOnFail()) run.stop.abort();
 	},
 	async once<T>(name: string, load: () => Promise<T>) {
 		const known = run.loaded.get(name) as Promise<T> | undefined;
@@ -195,7 +217,7 @@ const itemRun = (context: IExecuteSingleFunctions, run: Run): ItemRun => ({
 			return found;
 		} catch (error) {
 			// Before the others, which wait for this very check, go on to send.
-			run.stopped ||= !context.continueOnFail();
+			if (!context.continueOnFail()) run.stop.abort();
 			throw problemOf(error);
 		}
 	},
@@ -218,9 +240,13 @@ function withoutErrorKey(result: object): object {
 	return { ...rest, service_error: error };
 }
 
-/** The failed item's input, for the regular output; the error output gets it from n8n itself. */
-function inputOf(context: IExecuteSingleFunctions) {
-	return context.getNode().onError === 'continueErrorOutput'
-		? undefined
-		: context.getInputData().json;
+/**
+ * What of the failed item's input would be lost: on the regular output all of it, on the error output,
+ * where n8n itself puts it beside the error, only what has the names that the error takes.
+ */
+function inputOf(context: IExecuteSingleFunctions): IDataObject | undefined {
+	const { json } = context.getInputData();
+	if (context.getNode().onError !== 'continueErrorOutput') return json;
+	const hidden = Object.entries(json).filter(([name]) => name === 'error' || name === 'details');
+	return hidden.length === 0 ? undefined : Object.fromEntries(hidden);
 }

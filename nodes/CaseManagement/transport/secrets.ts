@@ -1,4 +1,11 @@
-import { Problem } from '../model/problem';
+import { replaceEscaped } from './escapes';
+
+/**
+ * The one rule: in words that are not ours, the token and the organization are masked, however they
+ * are escaped; in data only the token is, and only what is long enough to be no word of its own.
+ *
+ * Our own sentences are never masked: they hold no secret, and an organization may be called `case`.
+ */
 
 /** What must not be seen. */
 interface Secrets {
@@ -6,13 +13,27 @@ interface Secrets {
 	organization: string;
 }
 
-/** Shorter values are no secrets but words that occur anywhere, such as `1`. */
-const SHORTEST = 4;
+/** Takes the secrets of one request out of what came for it. */
+export interface Mask {
+	/** Text of the service or of the HTTP client, to be quoted in a message. */
+	words: (text: string) => string;
+	/** A value just parsed from JSON; its texts are changed in place. */
+	data: (value: unknown) => unknown;
+}
 
-const MASK = '***';
+/** For what was not signed: there is nothing to take out. */
+export const NO_MASK: Mask = { words: (text) => text, data: (value) => value };
 
-/** The secrets that a request was signed with, as long as the request lives. */
-const signedWith = new WeakMap<object, Secrets>();
+/** Characters below which a value occurs in any sentence, such as `1`. */
+const SHORTEST_IN_WORDS = 4;
+
+/** Characters below which a value may well be part of the data, which belongs to the user. */
+const SHORTEST_IN_DATA = 8;
+
+const MASKED = '***';
+
+/** The masks of requests, as long as the request lives. */
+const masks = new WeakMap<object, Mask>();
 
 /**
  * Notes the secrets of a request, so that they can be taken out of its answer. The credential calls
@@ -20,39 +41,62 @@ const signedWith = new WeakMap<object, Secrets>();
  *
  * @param request the request options as the transport made them
  */
-export function noteSecrets(request: object, secrets: Secrets): void {
-	signedWith.set(request, secrets);
+export function noteSecrets(request: object, { token, organization }: Secrets): void {
+	const forms = formsOf(token);
+	const inWords = longEnough([...forms, organization], SHORTEST_IN_WORDS);
+	const inData = longEnough(forms, SHORTEST_IN_DATA);
+	masks.set(request, {
+		words: (text) => replaceEscaped(text, inWords, MASKED),
+		data: (value) => maskedData(value, inData),
+	});
+}
+
+const longEnough = (forms: string[], shortest: number): string[] =>
+	[...new Set(forms)].filter((form) => form.length >= shortest);
+
+/** The mask for the answer to a request. */
+export const maskFor = (request: object): Mask => masks.get(request) ?? NO_MASK;
+
+/** Masks all texts in a value, without recursion: an answer may be nested as deep as it likes. */
+function maskedData(value: unknown, secrets: string[]): unknown {
+	if (secrets.length === 0) return value;
+	const root = { value };
+	const left: Array<Record<string, unknown>> = [root];
+	for (let holder = left.pop(); holder !== undefined; holder = left.pop()) {
+		for (const key of Object.keys(holder)) {
+			const part = holder[key];
+			if (typeof part === 'string') {
+				holder[key] = replaceEscaped(part, secrets, MASKED);
+			} else if (typeof part === 'object' && part !== null) {
+				left.push(part as Record<string, unknown>);
+			}
+		}
+	}
+	return root.value;
 }
 
 /**
- * The body of an answer without the token, should the service repeat it. The organization stays:
- * where it is a name, it may rightly be part of the data.
+ * The parts of a token that give it away: the whole, what follows its scheme, each value of several,
+ * and of Basic the password, also as it was before it was encoded.
  */
-export function withoutToken(request: object, body: unknown): unknown {
-	const secrets = signedWith.get(request);
-	if (secrets === undefined || typeof body !== 'string') return body;
-	return masked(body, formsOf(secrets.token));
+function formsOf(token: string): string[] {
+	const [, scheme, behind] = /^([a-z][\w-]*)\s+(.*)$/i.exec(token) ?? [];
+	const rest = behind ?? token;
+	const values = rest.split(/[\s,;]+/).map(valueOf);
+	const decoded = scheme?.toLowerCase() === 'basic' ? decodedBasic(rest) : undefined;
+	return [token, rest, ...values, ...(decoded === undefined ? [] : [decoded, valueOf(decoded)])];
 }
 
-/** The problem without token and organization, in whatever the service or the HTTP client said. */
-export function withoutSecrets(request: object, problem: Problem): Problem {
-	const secrets = signedWith.get(request);
-	if (secrets === undefined) return problem;
-	const forms = [...formsOf(secrets.token), ...formsOf(secrets.organization)];
-	const message = masked(problem.message, forms);
-	const hint = problem.hint === undefined ? undefined : masked(problem.hint, forms);
-	return message === problem.message && hint === problem.hint
-		? problem
-		: new Problem(message, { ...problem, hint });
-}
+/** Of `name=value`, `name="value"` and `name:value` the value; the end of base64 is no value. */
+const valueOf = (text: string): string =>
+	text.replace(/^[^=:]*[=:](?=[^=])/, '').replace(/^"|"$/g, '');
 
-/** A value in the ways in which it may be repeated: whole, without its scheme, escaped. */
-function formsOf(secret: string): string[] {
-	const bare = secret.split(/\s+/).at(-1) ?? '';
-	return [secret, bare]
-		.filter((form) => form.length >= SHORTEST)
-		.flatMap((form) => [form, JSON.stringify(form).slice(1, -1), encodeURIComponent(form)]);
+function decodedBasic(encoded: string): string | undefined {
+	try {
+		const bytes = Uint8Array.from(atob(encoded), (char) => char.charCodeAt(0));
+		return new TextDecoder().decode(bytes);
+	} catch {
+		// It was no base64 after all.
+		return undefined;
+	}
 }
-
-const masked = (text: string, forms: string[]): string =>
-	forms.reduce((current, form) => current.replaceAll(form, MASK), text);

@@ -9,6 +9,7 @@ import type {
 
 import { isWrite } from './advice';
 import { explainConnection } from './connection';
+import { inTime } from './deadline';
 import { problemOf } from './errors';
 import type { Gate } from './gate';
 import type { CheckedCall, RawAnswer } from './answer';
@@ -16,7 +17,7 @@ import { pauseFor, stopped } from './pause';
 import { queryString } from './query';
 import type { ArrayFormat, Query } from './query';
 import { pauseBeforeRetry } from './retry';
-import { withoutSecrets, withoutToken } from './secrets';
+import { maskFor } from './secrets';
 
 /** The only credential there is. */
 export const CREDENTIAL = 'caseManagementApi';
@@ -51,14 +52,22 @@ export interface CallSettings {
 	signal?: AbortSignal;
 	/** Milliseconds since the epoch up to which a further try may begin; without end if left out. */
 	retryUntil?: number;
+	/** Ends the pauses between tries, so that `beforeSend` is asked at once. */
+	endOfPauses?: AbortSignal;
 	/** Asked when the call's turn has come, and before each further try; throws if it is not wanted. */
 	beforeSend?: () => void;
 	/** Told of a failure before the next call gets its turn. */
 	onFailure?: () => void;
 }
 
-/** Milliseconds after which a call of the editor or the trigger is given up. */
+/** Milliseconds after which a call is given up for which n8n has set no time-out. */
 const DEFAULT_TIMEOUT = 60_000;
+
+/** The time-out as n8n has it from the panel: an expression may have given anything. */
+function timeoutOf(base?: Partial<IHttpRequestOptions>): number {
+	const timeout = Number(base?.timeout);
+	return timeout > 0 ? timeout : DEFAULT_TIMEOUT;
+}
 
 /**
  * The one way out to the service. Everything that leaves the package leaves here.
@@ -89,9 +98,9 @@ export async function send<T>(
 			settings.beforeSend?.();
 			const request = requestOf(call, settings.base);
 			try {
-				return read(await overTheWire(context, call, request));
+				return read(await overTheWire(context, call, request, settings.signal));
 			} catch (error) {
-				const problem = withoutSecrets(request, problemOf(error));
+				const problem = problemOf(error);
 				const state = { write, tried, now: Date.now(), random: Math.random() };
 				const pause = pauseBeforeRetry(problem, state);
 				const tooLate = state.now + (pause ?? 0) > (settings.retryUntil ?? Infinity);
@@ -99,7 +108,7 @@ export async function send<T>(
 					settings.onFailure?.();
 					throw problem;
 				}
-				await pauseFor(pause, settings.signal);
+				await pauseFor(pause, settings.signal, settings.endOfPauses);
 			}
 		}
 	});
@@ -108,8 +117,8 @@ export async function send<T>(
 function requestOf(call: ServiceCall, base?: Partial<IHttpRequestOptions>): IHttpRequestOptions {
 	const hasBody = call.body !== undefined && call.method !== 'GET' && call.method !== 'DELETE';
 	return {
-		timeout: DEFAULT_TIMEOUT,
 		...base,
+		timeout: timeoutOf(base),
 		method: call.method,
 		url: call.path + queryString(call.query ?? {}, call.arrayFormat),
 		headers: {
@@ -129,15 +138,23 @@ async function overTheWire(
 	context: CallContext,
 	call: ServiceCall,
 	request: IHttpRequestOptions,
+	runEnd: AbortSignal | undefined,
 ): Promise<RawAnswer> {
 	try {
-		const answer = (await context.helpers.httpRequestWithAuthentication.call(
-			context,
-			CREDENTIAL,
-			request,
-		)) as RawAnswer;
-		return { ...answer, body: withoutToken(request, answer.body) };
+		const answer = await inTime(timeoutOf(request), runEnd, async (signal) => {
+			request.abortSignal = signal;
+			return (await context.helpers.httpRequestWithAuthentication.call(
+				endingBy(signal, context),
+				CREDENTIAL,
+				request,
+			)) as RawAnswer;
+		});
+		return { ...answer, mask: maskFor(request) };
 	} catch (error) {
-		throw explainConnection(error, call);
+		throw explainConnection(error, call, maskFor(request));
 	}
 }
+
+/** The context with another signal: n8n puts that of its context into each request. */
+const endingBy = (signal: AbortSignal, context: CallContext): CallContext =>
+	Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as CallContext;

@@ -94,6 +94,18 @@ it('waits, hangs, and sends headers only', async () => {
 	await expect(response.text()).rejects.toThrow();
 });
 
+it('drips a byte now and then until the client goes away, after the effect', async () => {
+	await sandbox.addFaults({ kind: 'drip', ms: 10 });
+	const leaving = new AbortController();
+	const response = await send('GET', CASES, leaving.signal);
+	const reader = response.body!.getReader();
+	let bytes = 0;
+	while (bytes < 5) bytes += (await reader.read()).value!.length;
+	expect((await sandbox.stats()).byOperation).toEqual({ listCases: { received: 1, effects: 1 } });
+	leaving.abort();
+	while ((await sandbox.stats()).inFlight > 0) await new Promise((done) => setTimeout(done, 5));
+});
+
 it('drops what hangs at a reset', async () => {
 	await sandbox.addFaults({ kind: 'hang' });
 	const hanging = send();

@@ -82,6 +82,51 @@ test('an empty body is a success where that is agreed', () => {
 	);
 });
 
+describe('a success that says it failed, where nothing else is expected of it', () => {
+	const check = { method: 'DELETE', topic: 'case.delete', emptyIsFine: true };
+	const body = (text: string) => ({ statusCode: 200, headers: {}, body: text });
+
+	test.each([
+		['{"error":"Not done"}', 'Not done'],
+		['{"error":{"message":"Not done"}}', 'Not done'],
+		['{"success":"false","message":"Not done"}', 'Not done'],
+		['{"success":"False"}', 'The service says that it did not succeed'],
+		['{"success":0}', 'The service says that it did not succeed'],
+		['{"success":"0"}', 'The service says that it did not succeed'],
+		['{"error":true}', 'The service says that it did not succeed'],
+		['{"errors":["Not done"]}', 'The service says that it did not succeed'],
+		['{"message":"Deleted","error":{"code":7}}', 'Deleted'],
+	])('%s is none', async (text, message) => {
+		expect(await problemIn(() => objectOf(body(text), check))).toMatchObject({
+			kind: 'answer',
+			message,
+			outcomeUnknown: true,
+			hint: 'The case may have been deleted: Case > Get shows whether it still exists. The service answered with a success status, but says that it failed.',
+		});
+	});
+
+	test.each([
+		'{}',
+		'{"message":"Deleted"}',
+		'{"error":null}',
+		'{"error":false}',
+		'{"error":""}',
+		'{"error":{}}',
+		'{"errors":[]}',
+		'{"success":true}',
+		'{"success":"true"}',
+		'{"success":1}',
+		'{"success":null}',
+	])('%s is one', (text) => {
+		expect(objectOf(body(text), check)).toEqual(JSON.parse(text));
+	});
+
+	test('elsewhere, a field of that name may be data', () => {
+		const text = '{"error":"data","errors":[1],"success":0}';
+		expect(objectOf(body(text), call)).toEqual(JSON.parse(text));
+	});
+});
+
 test('success: false is no success', () => {
 	expect(problemOf(200, '{"success":false,"message":"No"}').message).toBe('No');
 	expect(problemOf(200, '{"success":false}').message).toContain('did not succeed');
@@ -231,7 +276,7 @@ describe('the advice for an odd success', () => {
 	});
 
 	test('of success: false is about just that', () => {
-		const words = 'The service answered with a success status, but with success: false.';
+		const words = 'The service answered with a success status, but says that it failed.';
 		expect(problemOf(200, '{"success":false}')).toMatchObject({
 			message: 'The service says that it did not succeed',
 			kind: 'answer',
@@ -251,4 +296,42 @@ test('a field that is missing is named; without one nothing is', async () => {
 		'The service answered HTTP 200 with an object without the expected fields (looked for "uuid")',
 	);
 	expect(problemOf(200, '[]').message).toBe('The service answered HTTP 200 with an array');
+});
+
+describe('what is quoted of an answer', () => {
+	const SECRET = 's3cret-token';
+	const mask = {
+		words: (text: string) => text.replaceAll(SECRET, '***').replaceAll('HTTP', '???'),
+		data: (value: unknown) => ({ masked: value }),
+	};
+	const told = (statusCode: number, body: string, headers = {}) =>
+		problemIn(() => objectOf({ statusCode, headers, body, mask }, call));
+
+	test('is masked: the words of the service, an excerpt, the host of a redirect', async () => {
+		expect((await told(400, `{"message":"No ${SECRET}"}`)).message).toBe('No ***');
+		expect((await told(200, `{"success":false,"error":"No ${SECRET}"}`)).message).toBe('No ***');
+		expect((await told(200, `HTTP ${SECRET}`)).message).toBe(
+			'The service answered HTTP 200 with text instead of data: "??? ***"',
+		);
+		const moved = await told(302, '', { location: `https://${SECRET}.example/x` });
+		expect(moved.message).toContain('at https://***.example, which is not followed');
+	});
+
+	test('is masked before it is cut, wherever the cut would go through a secret', async () => {
+		for (let before = 90; before < 130; before += 1) {
+			const { message } = await told(500, `${'.'.repeat(before)}${SECRET} end`);
+			expect(message).not.toMatch(/s3c|oken/);
+		}
+	});
+
+	test('is our own sentence where nothing is quoted', async () => {
+		expect((await told(500, '')).message).toBe(
+			'The service answered HTTP 500 with nothing (an empty body)',
+		);
+	});
+
+	test('and data is masked after it was parsed', () => {
+		const raw = { statusCode: 200, headers: {}, body: '{"a":1}', mask };
+		expect(valueOf(raw, call)).toEqual({ masked: { a: 1 } });
+	});
 });

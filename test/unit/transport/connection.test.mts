@@ -165,3 +165,19 @@ test.each(['Domain x.example is not allowed', 'Not allowed: this domain'])(
 		});
 	},
 );
+
+test('the words of the HTTP client are masked, our own sentences are not', () => {
+	const words = (text: string) => text.replace(/domain|the|service/gi, '***');
+	const mask = { words, data: (value: unknown) => value };
+	const of = (error: unknown) => explainConnection(error, create, mask);
+	expect(of(new Error('Odd service')).message).toBe('Odd ***');
+	expect(of(wrapped('ECONNRESET'))).toMatchObject({
+		message: 'The connection to the service broke before its answer was complete (ECONNRESET)',
+		hint: expect.stringContaining('The case may have been created'),
+	});
+	// What the error is about is seen before anything is masked.
+	expect(of(new Error('Domain not allowed: x.example'))).toMatchObject({
+		kind: 'input',
+		message: '*** not allowed: x.example',
+	});
+});

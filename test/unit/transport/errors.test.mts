@@ -179,6 +179,12 @@ describe('the item that stands for a failed one', () => {
 		});
 	});
 
+	test('keeps the files of its input', () => {
+		const binary = { data: { data: 'eA==', mimeType: 'text/plain' } };
+		expect(errorItemOf(badInput('No'), place, undefined, binary).binary).toBe(binary);
+		expect(errorItemOf(badInput('No'), place, undefined)).not.toHaveProperty('binary');
+	});
+
 	test('has no keys for what is not known', () => {
 		const { json } = errorItemOf(badInput('No'), place, undefined);
 		expect(Object.keys(json)).toEqual(['error', 'details']);

@@ -51,6 +51,35 @@ test('ends as soon as the run does', async () => {
 	expect((await pause).kind).toBe('stopped');
 });
 
+test('is cut short without an error, and not begun if it is before', async () => {
+	sleeping.mockImplementation(forEver);
+	const run = listened();
+	const ending = listened();
+	const pause = pauseFor(700, run.signal, ending.signal);
+	ending.controller.abort();
+	await pause;
+	sleeping.mockClear();
+	await pauseFor(700, run.signal, ending.signal);
+	expect(sleeping).not.toHaveBeenCalled();
+	expect(run.remove).toHaveBeenCalledTimes(run.add.mock.calls.length);
+	expect(ending.remove).toHaveBeenCalledTimes(ending.add.mock.calls.length);
+});
+
+test('a run that is over is told, although the pause was cut short too', async () => {
+	const problem = await problemIn(() => pauseFor(7, AbortSignal.abort(), AbortSignal.abort()));
+	expect(problem.kind).toBe('stopped');
+});
+
+test('leaves no timer behind for longer than a second', async () => {
+	const { controller, signal } = listened();
+	await pauseFor(2500, signal);
+	expect(sleeping.mock.calls).toEqual([[1000], [1000], [500]]);
+	sleeping.mockClear().mockImplementationOnce(async () => controller.abort());
+	expect((await problemIn(() => pauseFor(20_000, signal))).kind).toBe('stopped');
+	await new Promise((resolve) => setImmediate(resolve));
+	expect(sleeping.mock.calls).toEqual([[1000]]);
+});
+
 test('leaves nobody listening', async () => {
 	const { signal, add, remove } = listened();
 	await pauseFor(700, signal);

@@ -66,13 +66,16 @@ test('pauses grow, with jitter between half and whole', () => {
 });
 
 test.each([
-	['2', 2000],
-	['2.25', 2250],
-	['Sun 01 Mar 2026 10:00:05 GMT', 5000],
-	[' 7 ', 7000],
+	['2', 2500],
+	['2.25', 2750],
+	['Sun 01 Mar 2026 10:00:05 GMT', 5500],
+	[' 7 ', 7500],
 	['0', 500],
 	['3600', LONGEST_PAUSE],
-	['Sun, 01 Mar 2026 10:00:05 GMT', 5000],
+	['Sun, 01 Mar 2026 10:00:05 GMT', 5500],
+	['Sunday, 01-Mar-26 10:00:05 GMT', 5500],
+	['Sun Mar  1 10:00:05 2026', 5500],
+	['29.9', LONGEST_PAUSE],
 	['Sun, 01 Mar 2026 09:00:00 GMT', 500],
 	['Sun, 01 Mar 2026 18:00:00 GMT', LONGEST_PAUSE],
 	['soon', 500],
@@ -82,8 +85,25 @@ test.each([
 	expect(pause(service(429, header))).toBe(expected);
 });
 
+test('a Retry-After is spread over the time after it, never before, never beyond the longest', () => {
+	for (const random of [0, 0.25, 0.5, 1]) {
+		expect(pause(service(429, '7'), { random })).toBe(7000 + 500 * random);
+		expect(pause(service(429, '7'), { random, tried: 2 })).toBe(7000 + 1000 * random);
+		expect(pause(service(429, '30'), { random })).toBe(LONGEST_PAUSE);
+	}
+});
+
 test('what is neither seconds nor a date is no Retry-After', () => {
-	for (const value of ['soon', '-5', '1 2', 'March 2026', 'on Sun, 01 Mar 2026 10:00:05 GMT', '']) {
+	for (const value of [
+		'soon',
+		'-5',
+		'1 2',
+		'March 2026',
+		'Monsoon',
+		'Sunday',
+		'on Sun, 01 Mar 2026 10:00:05 GMT',
+		'',
+	]) {
 		expect(retryAfter(value, state.now)).toBeUndefined();
 	}
 });

@@ -31,6 +31,7 @@ async function runAll(execution: Execution, job: Job = {}) {
 		const index = context.getItemIndex();
 		return await runItem(context, {
 			operation: job.operation ?? 'Case: Stop',
+			topic: job.topic,
 			write: job.write ?? true,
 			prepare: () => {
 				job.prepare?.(index);
@@ -438,6 +439,68 @@ describe('with Retry On Fail the node runs again on the same items', () => {
 			},
 		);
 		expect((await runAll({ items, executeData }, { write: 'once' })).begun).toEqual([0]);
+	});
+
+	describe('a write that may have been done and comes to the same when done twice', () => {
+		/** One run for each failure, on the same item; gives what the last one says. */
+		async function after(...failures: Array<Problem | undefined>) {
+			const items = itemsOf(1);
+			const executeData = { data: { main: [items] } };
+			let last: unknown;
+			for (const problem of failures) {
+				const work = () => {
+					if (problem !== undefined) throw problem;
+					return { done: true };
+				};
+				const job = { topic: 'case.delete', work };
+				const execution = { items, executeData, mode: 'continueRegularOutput' } as const;
+				[last] = (await runAll(execution, job)).outcomes;
+			}
+			const [item] = last as [{ json: { details?: object } }];
+			return item.json.details ?? item.json;
+		}
+
+		const lost = failure({ kind: 'connection', outcomeUnknown: true, hint: 'Look.' });
+		const gone = failure({ status: 404, hint: 'Check the ID.' });
+		const look = 'The case may have been deleted: Case > Get shows whether it still exists.';
+		const before = 'An earlier try of this item ended without a clear answer.';
+
+		test.each([404, 409])('says so when the next try gets %i', async (status) => {
+			const refused = failure({ status, hint: 'Check the ID.' });
+			expect(await after(lost, refused)).toMatchObject({
+				message: 'No',
+				httpStatus: status,
+				outcomeUnknown: true,
+				whatToDo: `${look} ${before} This may be its effect.`,
+			});
+		});
+
+		test('says so after every further try', async () => {
+			const says = { outcomeUnknown: true, whatToDo: `${look} ${before} This may be its effect.` };
+			expect(await after(lost, gone, gone, gone)).toMatchObject(says);
+		});
+
+		test('says what else is to be done about a failure that has another reason', async () => {
+			expect(await after(lost, failure({ status: 401, hint: 'Token.' }))).toMatchObject({
+				outcomeUnknown: true,
+				whatToDo: `${look} ${before} Token.`,
+			});
+		});
+
+		test('says it once where the next try leaves it unknown too', async () => {
+			expect(await after(lost, lost)).toMatchObject({ outcomeUnknown: true, whatToDo: 'Look.' });
+		});
+
+		test('is done when a later try succeeds', async () => {
+			expect(await after(lost, gone, undefined)).toEqual({ done: true });
+			expect(await after(lost, undefined, gone)).toEqual({ done: true });
+		});
+
+		test('is in no doubt where no try left it unknown', async () => {
+			const details = await after(failure({ status: 401 }), gone);
+			expect(details).toMatchObject({ whatToDo: 'Check the ID.' });
+			expect(details).not.toHaveProperty('outcomeUnknown');
+		});
 	});
 
 	test('what was done in an earlier run is done, also in the note of a later one', async () => {

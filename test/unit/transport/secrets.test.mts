@@ -1,106 +1,110 @@
-import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
-import {
-	noteSecrets,
-	withoutSecrets,
-	withoutToken,
-} from '../../../nodes/CaseManagement/transport/secrets.ts';
+/**
+ * Foreign words come without token and organization; data comes without the token, if that is long
+ * enough to be no word of its own.
+ */
+import { maskFor, noteSecrets } from '../../../nodes/CaseManagement/transport/secrets.ts';
 
 const signed = (token: string, organization = 'org-nine') => {
 	const request = {};
 	noteSecrets(request, { token, organization });
-	return request;
+	return maskFor(request);
 };
 
-const body = (token: string, text: unknown) => withoutToken(signed(token), text);
-
-describe('the body of an answer', () => {
+describe('foreign words', () => {
 	test.each([
 		['whole', 'got Bearer s3cret!', 'got ***'],
 		['without its scheme', 'got s3cret!', 'got ***'],
 		['more than once', 's3cret! s3cret!', '*** ***'],
-		['not at all', 'Bearer other', 'Bearer other'],
-	])('that repeats the token %s', (_how, text, expected) => {
-		expect(body('Bearer s3cret!', text)).toBe(expected);
+		['beside the organization', 'Bearer s3cret! of org-nine', '*** of ***'],
+		['escaped', 's3cret&#33; s3cret\\u0021 org%2dnine', '*** *** ***'],
+		['not at all', 'Bearer other of org-ten', 'Bearer other of org-ten'],
+	])('that name the token %s', (_how, text, expected) => {
+		expect(signed('Bearer s3cret!').words(text)).toBe(expected);
 	});
 
-	test('that repeats it as JSON or in a link', () => {
-		const token = 'Basic a"b\\c/d e=';
-		expect(body(token, JSON.stringify({ got: token }))).toBe('{"got":"***"}');
-		expect(body(token, `/x?t=${encodeURIComponent(token)}&y`)).toBe('/x?t=***&y');
-		expect(body('Basic  a"b\\c/d=', '"a\\"b\\\\c/d=" a%22b%5Cc%2Fd%3D a"b\\c/d=')).toBe(
-			'"***" *** ***',
-		);
+	test.each([
+		['Token of s3cret!', 'got s3cret! of', 'got *** of'],
+		['Token token=abcd, id="efgh"', 'abcd or efgh as id', '*** or *** as id'],
+		['HMAC Credential=k3y/eu,Signature=f00d==', 'f00d== of k3y/eu', '*** of ***'],
+		['ApiKey name:s3cret!', 's3cret! for name', '*** for name'],
+		['key=s3cret!', 'the key s3cret!', 'the key ***'],
+		['YWJjZA==', 'YWJjZA== of YWJj', '*** of YWJj'],
+	])('of the token %j each value is masked alone', (token, text, expected) => {
+		expect(signed(token).words(text)).toBe(expected);
 	});
 
-	test('takes the last word of several for the token', () => {
-		expect(body('Token of s3cret!', 'got s3cret! of')).toBe('got *** of');
+	test('Basic is masked decoded too: both together, and the password alone', () => {
+		const mask = signed(`Basic ${Buffer.from('ann:pässword').toString('base64')}`);
+		expect(mask.words('user ann:pässword')).toBe('user ***');
+		expect(mask.words('wrong: pässword, p%C3%A4ssword')).toBe('wrong: ***, ***');
+		expect(mask.words('no user ann')).toBe('no user ann');
 	});
 
-	test('keeps the organization, which may be part of the data', () => {
-		expect(body('Bearer s3cret!', 'of org-nine')).toBe('of org-nine');
+	test('Basic that is no base64 is masked as it is', () => {
+		expect(signed('Basic %%%%%').words('Basic %%%%% or %%%%%')).toBe('*** or ***');
 	});
 
-	test.each(['1', 'abc'])('keeps %j: a word that occurs anywhere is no secret', (token) => {
-		expect(body(token, 'say 1 abc')).toBe('say 1 abc');
+	test.each(['1', 'abc'])('keep %j: what occurs in any sentence is no secret', (word) => {
+		expect(signed(word, word).words('say 1 abc')).toBe('say 1 abc');
 	});
 
-	test('masks a token of four characters', () => {
-		expect(body('abcd', 'abc abcd')).toBe('abc ***');
-	});
-
-	test.each([undefined, null, 7, { token: 's3cret!' }])('%j is left as it is', (value) => {
-		expect(body('Bearer s3cret!', value)).toBe(value);
-	});
-
-	test('of a request that nobody signed is left as it is', () => {
-		expect(withoutToken({}, 's3cret!')).toBe('s3cret!');
-	});
-
-	test('is masked with the secrets of its own request', () => {
-		const [one, two] = [signed('token-one'), signed('token-two')];
-		expect(withoutToken(one, 'token-one token-two')).toBe('*** token-two');
-		expect(withoutToken(two, 'token-one token-two')).toBe('token-one ***');
+	test('lose a token and an organization of four characters', () => {
+		expect(signed('abcd', 'efgh').words('abc abcd efg efgh')).toBe('abc *** efg ***');
 	});
 });
 
-describe('a problem', () => {
-	const facts = {
-		kind: 'service',
-		status: 401,
-		code: 'E',
-		retryAfter: '7',
-		outcomeUnknown: true,
-	} as const;
+describe('data', () => {
+	const token = 'Bearer s3cret!!';
 
-	test('names neither token nor organization, and keeps its facts', () => {
-		const problem = new Problem('Bad Bearer s3cret! for org-nine', {
-			...facts,
-			hint: 'Replace s3cret! of org-nine.',
-		});
-		const clean = withoutSecrets(signed('Bearer s3cret!'), problem);
-		expect(clean).toBeInstanceOf(Problem);
-		expect(clean).toMatchObject({
-			...facts,
-			message: 'Bad *** for ***',
-			hint: 'Replace *** of ***.',
-		});
+	test('loses the token in every text, however deep, and keeps all else', () => {
+		const value = JSON.parse(
+			`{"a":["${token}",7,null,true,{"b":"x s3cret!! y"}],"__proto__":"s3cret!!","s3cret!!":"k"}`,
+		) as unknown;
+		expect(JSON.stringify(signed(token).data(value))).toBe(
+			'{"a":["***",7,null,true,{"b":"x *** y"}],"__proto__":"***","s3cret!!":"k"}',
+		);
 	});
 
-	test('is masked in the message alone and in the advice alone', () => {
-		const request = signed('Bearer s3cret!');
-		expect(withoutSecrets(request, new Problem('s3cret!', { kind: 'service' }))).toMatchObject({
-			message: '***',
-			hint: undefined,
-		});
-		expect(
-			withoutSecrets(request, new Problem('No', { kind: 'service', hint: 's3cret!' })),
-		).toMatchObject({ message: 'No', hint: '***' });
+	test.each([undefined, null, 7, true])('%j is left as it is', (value) => {
+		expect(signed(token).data(value)).toBe(value);
 	});
 
-	test('that names no secret stays the very same, with its stack', () => {
-		const problem = new Problem('No', { kind: 'service', hint: 'Wait.' });
-		expect(withoutSecrets(signed('Bearer s3cret!'), problem)).toBe(problem);
-		const named = new Problem('s3cret!', { kind: 'service' });
-		expect(withoutSecrets({}, named)).toBe(named);
+	test('that is one text is masked', () => {
+		expect(signed(token).data('got s3cret!!')).toBe('got ***');
+		expect(signed(token).data('https://x.example/?t=s3cret%21%21')).toBe(
+			'https://x.example/?t=***',
+		);
 	});
+
+	test('keeps the organization, which may rightly be part of it', () => {
+		expect(signed(token).data('of org-nine')).toBe('of org-nine');
+	});
+
+	test.each([
+		['Bearer running', 'The running case'],
+		['running', 'running'],
+		['a b c', 'a b c'],
+	])('keeps what is also a short token %j', (short, text) => {
+		expect(signed(short).data({ text })).toEqual({ text });
+	});
+
+	test('nested as deep as JSON can be, ends', () => {
+		const depth = 200_000;
+		const value = JSON.parse(`${'['.repeat(depth)}"${token}"${']'.repeat(depth)}`) as unknown;
+		let inner = signed(token).data(value);
+		while (Array.isArray(inner)) inner = inner[0] as unknown;
+		expect(inner).toBe('***');
+	});
+});
+
+test('a request that nobody signed has nothing to mask', () => {
+	const mask = maskFor({});
+	expect(mask.words('s3cret!')).toBe('s3cret!');
+	expect(mask.data('s3cret!')).toBe('s3cret!');
+});
+
+test('each request has its own secrets', () => {
+	const [one, two] = [signed('token-one'), signed('token-two')];
+	expect(one.words('token-one token-two')).toBe('*** token-two');
+	expect(two.words('token-one token-two')).toBe('token-one ***');
 });

@@ -19,7 +19,7 @@ jest.mock('n8n-workflow', () => ({
 	sleep: jest.fn(async () => undefined),
 }));
 
-const TOKEN = 'Bearer s3cret!';
+const TOKEN = 'Bearer s3cret!!';
 
 /** n8n's context; the replies come one after the other, the last one again and again. */
 function contextOf(...replies: Reply[]) {
@@ -50,6 +50,7 @@ describe('a request', () => {
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
+		abortSignal: expect.any(AbortSignal) as AbortSignal,
 	};
 
 	const sent = async (call: ServiceCall, settings?: Partial<CallSettings>) => {
@@ -113,8 +114,16 @@ describe('a request', () => {
 		const { context, helper } = contextOf({});
 		await ask(context);
 		expect(helper.mock.calls[0]![0]).toBe('caseManagementApi');
-		expect(helper.mock.contexts[0]).toBe(context);
+		const { helpers } = helper.mock.contexts[0] as CallContext;
+		expect(helpers).toBe(context.helpers);
 	});
+
+	test.each([undefined, 0, -5, 'soon', NaN])(
+		'with the time-out %p waits a minute',
+		async (timeout) => {
+			expect((await sent(GET, { base: { timeout: timeout as never } })).timeout).toBe(60_000);
+		},
+	);
 });
 
 describe('an answer', () => {
@@ -123,10 +132,20 @@ describe('an answer', () => {
 		expect(await ask(context, POST)).toEqual({ uuid: 'u' });
 	});
 
-	test('reaches the reader with status and headers, without the token', async () => {
-		const { context } = contextOf({ headers: { a: 'b' }, body: `"${TOKEN} of org-nine"` });
+	test('reaches the reader with status, headers and what masks its secrets', async () => {
+		const { context } = contextOf({ headers: { a: 'b' }, body: `{"a":"${TOKEN} of org-nine"}` });
 		const raw = await send(context, GET, (answer) => answer, { gate: new Gate(1) });
-		expect(raw).toEqual({ statusCode: 200, headers: { a: 'b' }, body: '"*** of org-nine"' });
+		expect(raw).toMatchObject({ statusCode: 200, headers: { a: 'b' } });
+		expect(objectOf(raw, GET)).toEqual({ a: '*** of org-nine' });
+	});
+
+	test('that does not come is told without the secrets in the words of the HTTP client', async () => {
+		const { context } = contextOf({});
+		context.helpers.httpRequestWithAuthentication = async (_credential, request) => {
+			noteSecrets(request, { token: TOKEN, organization: 'org-nine' });
+			throw new Error('Odd: s3cret%21%21 for org-nine');
+		};
+		expect((await problemIn(() => ask(context))).message).toBe('Odd: *** for ***');
 	});
 
 	test('that is an error is told without token and organization', async () => {
@@ -183,8 +202,12 @@ describe('a failed call is tried again', () => {
 	test('as a request of its own, signed anew', async () => {
 		const { context, requests } = contextOf({ status: 503 }, {});
 		await ask(context);
-		expect(requests[1]).toEqual(requests[0]);
+		expect(requests[1]).toEqual({
+			...requests[0],
+			abortSignal: expect.any(AbortSignal) as unknown,
+		});
 		expect(requests[1]).not.toBe(requests[0]);
+		expect(requests[1]!.abortSignal).not.toBe(requests[0]!.abortSignal);
 	});
 
 	test.each([
@@ -201,13 +224,68 @@ describe('a failed call is tried again', () => {
 	});
 
 	test('as late as the service asks for, also on a date', async () => {
+		const random = jest.spyOn(Math, 'random').mockReturnValue(0);
 		const now = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-01T10:00:00Z'));
 		for (const header of ['7', 'Sun, 01 Mar 2026 10:00:07 GMT']) {
 			const { context } = contextOf({ status: 429, headers: { 'retry-after': header } }, {});
 			await ask(context, POST);
 		}
-		expect(jest.mocked(sleep).mock.calls).toEqual([[7000], [7000]]);
+		const slept = jest.mocked(sleep).mock.calls.reduce((sum, [slice]) => sum + slice, 0);
+		expect(slept).toBe(2 * 7000);
 		now.mockRestore();
+		random.mockRestore();
+	});
+});
+
+describe('an answer that never ends', () => {
+	/** n8n's HTTP client, which puts the context's signal into the request and ends by it. */
+	function dripping() {
+		const signals: AbortSignal[] = [];
+		const httpRequestWithAuthentication = async function (this: {
+			getExecutionCancelSignal: () => AbortSignal;
+		}) {
+			const signal = this.getExecutionCancelSignal();
+			signals.push(signal);
+			return await new Promise((_resolve, reject) => {
+				signal.addEventListener('abort', () =>
+					reject(Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' })),
+				);
+			});
+		};
+		const context = { helpers: { httpRequestWithAuthentication } } as unknown as CallContext;
+		return { context, signals };
+	}
+
+	const base = { timeout: 20 };
+
+	test('of a read ends by the time-out, and is tried again', async () => {
+		const { context, signals } = dripping();
+		const { signal } = new AbortController();
+		expect(await problemIn(() => ask(context, GET, { base, signal }))).toMatchObject({
+			kind: 'connection',
+			message: 'The service did not answer in time (ECONNABORTED)',
+			outcomeUnknown: false,
+		});
+		expect(signals).toHaveLength(3);
+	});
+
+	test('of a write ends by the time-out, and says what is unknown', async () => {
+		const { context, signals } = dripping();
+		expect(await problemIn(() => ask(context, POST, { base }))).toMatchObject({
+			message: 'The service did not answer in time (ECONNABORTED)',
+			outcomeUnknown: true,
+		});
+		expect(signals).toHaveLength(1);
+	});
+
+	test('ends with the run, which is no time-out', async () => {
+		const { context, signals } = dripping();
+		const run = new AbortController();
+		const problem = problemIn(() => ask(context, GET, { signal: run.signal }));
+		await new Promise((resolve) => setImmediate(resolve));
+		run.abort();
+		expect((await problem).kind).toBe('stopped');
+		expect(signals).toHaveLength(1);
 	});
 });
 
@@ -226,6 +304,23 @@ describe('nothing is sent', () => {
 		const { signal } = controller;
 		expect((await problemIn(() => ask(context, GET, { signal }))).kind).toBe('stopped');
 		expect(requests).toHaveLength(1);
+	});
+
+	test('again when it is not wanted any more, without waiting for the pause to end', async () => {
+		const { context, requests } = contextOf({ status: 503 });
+		const ending = new AbortController();
+		jest.mocked(sleep).mockImplementation(() => new Promise(() => undefined));
+		const refusal = badInput('Not wanted');
+		const beforeSend = jest.fn(() => {
+			if (ending.signal.aborted) throw refusal;
+		});
+		const settings = { beforeSend, endOfPauses: ending.signal };
+		const problem = problemIn(() => ask(context, GET, settings));
+		while (jest.mocked(sleep).mock.calls.length === 0) await new Promise(setImmediate);
+		ending.abort();
+		expect(await problem).toBe(refusal);
+		expect(requests).toHaveLength(1);
+		jest.mocked(sleep).mockImplementation(async () => undefined);
 	});
 
 	test('while the run goes on it is', async () => {
