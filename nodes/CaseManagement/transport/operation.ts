@@ -1,5 +1,6 @@
 import type {
 	IExecutePaginationFunctions,
+	IExecuteSingleFunctions,
 	IHttpRequestMethods,
 	IHttpRequestOptions,
 	INodeExecutionData,
@@ -10,6 +11,8 @@ import type {
 import { isWrite } from './advice';
 import { missingIn, objectOf, valueOf } from './answer';
 import type { CheckedCall, JsonObject, Missing, RawAnswer } from './answer';
+import { compositeWork } from './composite';
+import type { CompositeOperation } from './composite';
 import { readPages } from './pages';
 import type { Page } from './pages';
 import { Parameters } from './parameters';
@@ -30,7 +33,7 @@ export interface Prepared {
 }
 
 /** What every operation says about itself. */
-interface OperationBase {
+export interface OperationBase {
 	/** Resource and operation, e.g. `case.get`; the second part is the value a workflow stores. */
 	topic: string;
 	/** Title Case, e.g. `Get Many`. */
@@ -71,7 +74,7 @@ export interface ListOperation extends OperationBase {
 	list: (answer: unknown, parameters: Parameters, missing: Missing) => object[];
 }
 
-type Operation = SingleOperation | PagedOperation | ListOperation;
+export type Operation = SingleOperation | PagedOperation | ListOperation | CompositeOperation;
 
 const RESOURCE_NAMES: Record<string, string> = {
 	case: 'Case',
@@ -79,7 +82,22 @@ const RESOURCE_NAMES: Record<string, string> = {
 	signal: 'Signal',
 };
 
-type Exchange = DeclarativeRestApiSettings.ResultOptions;
+/** What n8n has put into a request before the node sees it. */
+export type RequestOptions = DeclarativeRestApiSettings.ResultOptions['options'];
+
+/** The way by which n8n has come to an operation. */
+export interface Door {
+	/** Gives what the panel's Request Options and the credential make of each request of the item. */
+	options: (once: Once) => Promise<RequestOptions>;
+	/** Most results of one item that n8n takes. */
+	most: number;
+}
+
+/**
+ * By its own way n8n hands the results of an item to its list in one call, and JavaScript allows no
+ * call with many more arguments than this.
+ */
+const MOST_RESULTS = 100_000;
 
 /**
  * Makes an operation of the declarative node.
@@ -88,12 +106,11 @@ type Exchange = DeclarativeRestApiSettings.ResultOptions;
  * gate, answer check, error and pairing come with it. n8n calls the function under `pagination`
  * around each request; that is the one hook from which nothing escapes.
  *
- * @param operation what the operation is
+ * @param spec what the operation is
  * @returns the option for the node's `operation` parameter
  */
 export function operation(spec: Operation): INodePropertyOptions {
-	const [resource = '', value = ''] = spec.topic.split('.');
-	const title = `${RESOURCE_NAMES[resource] ?? resource}: ${spec.name}`;
+	const [, value = ''] = spec.topic.split('.');
 	return {
 		name: spec.name,
 		value,
@@ -103,41 +120,59 @@ export function operation(spec: Operation): INodePropertyOptions {
 			request: spec.request,
 			send: { paginate: true },
 			operations: {
-				async pagination(this: IExecutePaginationFunctions, requestData: Exchange) {
-					return await exchange(this, requestData, spec, title);
+				async pagination(
+					this: IExecutePaginationFunctions,
+					requestData: DeclarativeRestApiSettings.ResultOptions,
+				) {
+					const options = async () => requestData.options;
+					return await perform(this, spec, { options, most: MOST_RESULTS });
 				},
 			},
 		},
 	};
 }
 
-async function exchange(
-	context: IExecutePaginationFunctions,
-	requestData: Exchange,
+/**
+ * Does the operation for one input item.
+ *
+ * @param context n8n's context of the item
+ * @returns as `runItem`
+ */
+export async function perform(
+	context: IExecuteSingleFunctions,
 	spec: Operation,
-	title: string,
+	door: Door,
 ): Promise<INodeExecutionData[]> {
 	const parameters = new Parameters(context);
 	const { method, url } = spec.request;
+	const title = titleOf(spec);
+	const prepare = () => ({
+		method,
+		topic: spec.topic,
+		emptyIsFine: 'emptyIsFine' in spec && spec.emptyIsFine,
+		path: fillPath(url, (name) => parameters.locator(name)),
+		...spec.prepare?.(parameters),
+	});
+	const baseFor = async (once: Once) => engineOptions(await door.options(once));
+	if ('steps' in spec) {
+		const work = compositeWork(spec, context, parameters, baseFor);
+		return await runItem(context, { operation: title, prepare, ...work });
+	}
 	return await runItem(context, {
 		operation: title,
 		// A second POST makes a second case or signal; the other methods come to the same.
 		write: method === 'POST' ? 'once' : isWrite({ method, topic: spec.topic }),
 		prepare: () => ({
-			method,
-			topic: spec.topic,
-			emptyIsFine: 'emptyIsFine' in spec && spec.emptyIsFine,
-			path: fillPath(url, (name) => parameters.locator(name)),
+			...prepare(),
 			wanted: 'receive' in spec ? Infinity : parameters.wanted(),
-			...spec.prepare?.(parameters),
 		}),
 		async work(prepared, run) {
-			const base = engineOptions(requestData);
+			const base = await baseFor(run.once);
 			const ask: Ask = async (call, read) => await send(context, call, read, { ...run, base });
 			const check = spec.complete?.(parameters, ask, run.once);
 			const completed = { ...prepared, ...(check && (await run.checked(check))) };
 			return 'page' in spec
-				? await readAll(spec, parameters, completed, ask)
+				? await readAll(spec, parameters, completed, ask, door.most)
 				: await ask(completed, (raw) =>
 						received(spec, completed, parameters, raw).slice(0, completed.wanted),
 					);
@@ -145,8 +180,13 @@ async function exchange(
 	});
 }
 
-/** What n8n has put into the request from the panel's Request Options and the credential. */
-function engineOptions({ options }: Exchange): Partial<IHttpRequestOptions> {
+function titleOf({ topic, name }: Operation): string {
+	const [resource = ''] = topic.split('.');
+	return `${RESOURCE_NAMES[resource] ?? resource}: ${name}`;
+}
+
+/** What of n8n's request goes into each of ours. */
+function engineOptions(options: RequestOptions): Partial<IHttpRequestOptions> {
 	const { timeout, proxy, skipSslCertificateValidation, allowedDomains } = options;
 	return {
 		timeout,
@@ -173,6 +213,7 @@ async function readAll(
 	parameters: Parameters,
 	call: ServiceCall & { wanted: number },
 	ask: Ask,
+	most: number,
 ): Promise<object[]> {
 	const entries = await readPages(
 		async (cursor) =>
@@ -180,6 +221,7 @@ async function readAll(
 				spec.page(objectOf(raw, call), missingIn(raw, call)),
 			),
 		call.wanted,
+		most,
 	);
 	return entries.map(spec.entry(parameters));
 }

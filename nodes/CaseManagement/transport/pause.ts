@@ -30,3 +30,22 @@ export async function pauseFor(milliseconds: number, signal?: AbortSignal): Prom
 		signal.removeEventListener('abort', cancel);
 	}
 }
+
+/** How often a long pause looks whether it is still wanted, in milliseconds. */
+const LOOKS = 1000;
+
+/**
+ * As `pauseFor`, for pauses of many seconds: ends early also if another item has ended the run.
+ *
+ * @param wanted asked about once a second; throws if the pause is not wanted any more
+ */
+export async function longPause(
+	milliseconds: number,
+	signal: AbortSignal | undefined,
+	wanted: () => void,
+): Promise<void> {
+	for (let left = milliseconds; left > 0; left -= LOOKS) {
+		wanted();
+		await pauseFor(Math.min(left, LOOKS), signal);
+	}
+}

@@ -53,6 +53,8 @@ export interface CallSettings {
 	beforeSend?: () => void;
 	/** Told of a failure before the next call gets its turn. */
 	onFailure?: () => void;
+	/** False if a failure is final at once, since whoever asks will ask again by itself. */
+	triesAgain?: boolean;
 }
 
 /** Milliseconds after which a call of the editor or the trigger is given up. */
@@ -91,7 +93,7 @@ export async function send<T>(
 			} catch (error) {
 				const problem = withoutSecrets(request, problemOf(error));
 				const state = { write, tried, now: Date.now(), random: Math.random() };
-				const pause = pauseBeforeRetry(problem, state);
+				const pause = settings.triesAgain === false ? undefined : pauseBeforeRetry(problem, state);
 				if (pause === undefined) {
 					settings.onFailure?.();
 					throw problem;
