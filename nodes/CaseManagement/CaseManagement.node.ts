@@ -5,7 +5,7 @@ import { fields } from './fields';
 import * as listSearch from './methods/listSearch';
 import * as loadOptions from './methods/loadOptions';
 import * as resourceMapping from './methods/resourceMapping';
-import { caseOperations } from './resources/case';
+import { caseOperations, customCaseOperations } from './resources/case';
 import { signalOperations } from './resources/signal';
 import { templateOperations } from './resources/template';
 import { CREDENTIAL } from './transport/send';
@@ -47,4 +47,6 @@ export class CaseManagement implements INodeType {
 	};
 
 	methods = { listSearch, loadOptions, resourceMapping };
+
+	customOperations = { case: customCaseOperations };
 }

@@ -4,7 +4,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { CaseManagement } from '../../nodes/CaseManagement/CaseManagement.node.ts';
 import { CaseManagementApi } from '../../credentials/CaseManagementApi.credentials.ts';
 
-const { description, methods } = new CaseManagement();
+const { customOperations, description, methods } = new CaseManagement();
 
 /** What a saved workflow stores of a parameter, and what it falls back to. */
 function stored(property: INodeProperties): object {
@@ -54,6 +54,17 @@ test('each operation goes out through the same hook, and only through it', () =>
 	}
 });
 
+test('what n8n hands over whole are operations of the panel, with routing for where it does not', () => {
+	for (const [resource, functions] of Object.entries(customOperations)) {
+		const { options } = description.properties.find(
+			({ name, displayOptions }) =>
+				name === 'operation' && displayOptions?.show?.resource?.includes(resource),
+		)!;
+		const values = (options as INodePropertyOptions[]).map(({ value }) => value);
+		for (const value of Object.keys(functions)) expect(values).toContain(value);
+	}
+});
+
 test('no other parameter has routing of its own', () => {
 	const others = description.properties.filter(({ name }) => name !== 'operation');
 	expect(others.filter((property) => property.routing !== undefined)).toEqual([]);
@@ -94,6 +105,7 @@ function panelOf(resource: string, operation: string, rest = {}): string[] {
 }
 
 const PANELS = [
+	['case', 'bulkAction', 'action filters dryRun maxCases options'],
 	['case', 'create', 'templateId label inputMode elements teamMembers'],
 	['case', 'delete', 'caseId'],
 	['case', 'get', 'caseId simplify'],
@@ -102,6 +114,7 @@ const PANELS = [
 	['case', 'pause', 'caseId'],
 	['case', 'resume', 'caseId'],
 	['case', 'stop', 'caseId'],
+	['case', 'wait', 'caseId statuses timeout interval onTimeout'],
 	['signal', 'get', 'templateId signalId simplify'],
 	['signal', 'getAll', 'templateId returnAll limit'],
 	['signal', 'trigger', 'templateId signalId caseId inputMode elements'],

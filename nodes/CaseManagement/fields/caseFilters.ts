@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { caseStatuses } from './caseStatuses';
+
 const show = { resource: ['case'], operation: ['getAll'] };
 
 /** What narrows and orders a list of cases (interface.md, section 4.1.1). */
@@ -10,7 +12,7 @@ export const caseFilters: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add Filter',
 		default: {},
-		displayOptions: { show },
+		displayOptions: { show: { resource: ['case'], operation: ['bulkAction', 'getAll'] } },
 		options: [
 			{
 				displayName: 'Array Format',
@@ -48,13 +50,7 @@ export const caseFilters: INodeProperties[] = [
 				type: 'multiOptions',
 				default: [],
 				description: 'Only cases with one of these statuses',
-				options: [
-					{ name: 'Completed', value: 'completed' },
-					{ name: 'Error', value: 'error' },
-					{ name: 'Paused', value: 'paused' },
-					{ name: 'Running', value: 'running' },
-					{ name: 'Stopped', value: 'stopped' },
-				],
+				options: caseStatuses,
 			},
 			{
 				displayName: 'Template Names or IDs',
