@@ -263,6 +263,11 @@ describe('is refused before anything is sent', () => {
 		],
 		['no days', { action: 'stop', options: { olderThanDays: 0 } }, 'must be a number above 0'],
 		[
+			'an unknown array format',
+			{ action: 'stop', filters: { status: ['running'], arrayFormat: 'x' } },
+			'"Array Format" has no option "x"',
+		],
+		[
 			'an odd way of failing',
 			{ action: 'stop', options: { onCaseError: 'x' } },
 			'"On Case Error" has no option',

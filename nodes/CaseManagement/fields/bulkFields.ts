@@ -16,7 +16,8 @@ export const bulkChoice: INodeProperties[] = [
 				name: 'Delete',
 				value: 'delete',
 				action: 'Delete cases',
-				description: 'Delete the cases permanently, whatever their status',
+				description:
+					'Delete the cases permanently. With the filter Status, each is looked at again just before.',
 			},
 			{
 				name: 'Pause',
@@ -41,7 +42,7 @@ export const bulkChoice: INodeProperties[] = [
 ];
 
 /** What keeps a bulk action within bounds. */
-export const bulkRules: INodeProperties[] = [
+export const bulkLimits: INodeProperties[] = [
 	{
 		displayName: 'Dry Run',
 		name: 'dryRun',

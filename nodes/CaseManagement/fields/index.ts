@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { bulkChoice, bulkRules } from './bulkFields';
+import { bulkChoice, bulkLimits } from './bulkFields';
 import { caseFilters } from './caseFilters';
 import { elements } from './elements';
 import { locators } from './locators';
@@ -18,6 +18,6 @@ export const fields: INodeProperties[] = [
 	...paging,
 	...bulkChoice,
 	...caseFilters,
-	...bulkRules,
+	...bulkLimits,
 	...simplify,
 ];

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { pauseFor, stopped } from '../../../nodes/CaseManagement/transport/pause.ts';
+import { longPause, pauseFor, stopped } from '../../../nodes/CaseManagement/transport/pause.ts';
 import { problemIn } from './faking.mts';
 
 jest.mock('n8n-workflow', () => ({
@@ -56,4 +56,31 @@ test('leaves nobody listening', async () => {
 	await pauseFor(700, signal);
 	expect(add).toHaveBeenCalledTimes(1);
 	expect(remove.mock.calls).toEqual([['abort', add.mock.calls[0]![1]]]);
+});
+
+describe('a long pause', () => {
+	const told = () => sleeping.mock.calls.map(([milliseconds]) => milliseconds);
+
+	test('is as long as it is told, and asks each second whether it is wanted', async () => {
+		const wanted = jest.fn();
+		await longPause(2500, undefined, wanted);
+		expect(told()).toEqual([1000, 1000, 500]);
+		expect(wanted).toHaveBeenCalledTimes(3);
+	});
+
+	test('ends when it is not wanted any more', async () => {
+		const wanted = jest.fn(() => {
+			if (wanted.mock.calls.length > 2) throw new Error('not wanted');
+		});
+		await expect(longPause(60_000, undefined, wanted)).rejects.toThrow('not wanted');
+		expect(told()).toEqual([1000, 1000]);
+	});
+
+	test('ends with the run', async () => {
+		sleeping.mockImplementation(forEver);
+		const { controller, signal } = listened();
+		const pausing = longPause(60_000, signal, () => undefined);
+		controller.abort();
+		await expect(pausing).rejects.toMatchObject({ kind: 'stopped' });
+	});
 });
