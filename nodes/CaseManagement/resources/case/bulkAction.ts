@@ -6,10 +6,12 @@ import { compositeOption, customOperation } from '../../transport/customOperatio
 import { casePage, readPages } from '../../transport/pages';
 import type { Keep } from '../../transport/kept';
 import type { ServiceCall } from '../../transport/send';
-import { accounted, actOn, planned } from './bulkRun';
-import type { BulkCase } from './bulkRun';
+import { accounted } from './bulkAccount';
+import { planned } from './bulkPlan';
+import type { BulkCase } from './bulkPlan';
 import { bulkRules, requestsAtOnce } from './bulkRules';
 import type { BulkRules } from './bulkRules';
+import { actOn } from './bulkRun';
 import { listRequest } from './caseQuery';
 
 /** What an input item is going to do, and what has become of it. */
@@ -54,12 +56,12 @@ const spec: CompositeOperation = {
 			const known = plans.get(itemIndex);
 			if (known !== undefined) return known;
 			const rules = bulkRules(parameters, Date.now());
-			const plan = { rules, cases: planned(await entriesOf(call, rules, tools), rules) };
+			const plan = { rules, cases: planned(await entriesOf(call, rules, tools.ask), rules) };
 			plans.set(itemIndex, plan);
 			return plan;
 		};
 		const { rules, cases } = await tools.checked(made());
-		await actOn(cases, rules, tools, requestsAtOnce(parameters), (uuid) => {
+		await actOn(cases, rules, tools.ask, requestsAtOnce(parameters), (uuid) => {
 			const owner = owners.get(uuid) ?? itemIndex;
 			owners.set(uuid, owner);
 			return owner === itemIndex ? undefined : owner;
@@ -88,7 +90,7 @@ const withAction = (plan?: Plan): Array<BulkCase & { action: CaseAction }> =>
  *
  * @throws Problem (`input`) if there are more than the user expects
  */
-async function entriesOf(list: ServiceCall, rules: BulkRules, { ask }: Pick<Tools, 'ask'>) {
+async function entriesOf(list: ServiceCall, rules: BulkRules, ask: Tools['ask']) {
 	const { filter, arrayFormat, maxCases } = rules;
 	const call: ServiceCall = { ...list, topic: 'case.getAll', arrayFormat };
 	const entries = await readPages(

@@ -1,32 +1,16 @@
-import { simplifiedCase } from '../../model/case';
 import { DONE_WORDS, notWanted, unfit } from '../../model/caseAction';
-import type { CaseAction } from '../../model/caseAction';
-import type { Fields } from '../../model/parts';
-import { shown } from '../../model/problem';
 import type { Problem } from '../../model/problem';
 import { objectOf } from '../../transport/answer';
-import type { JsonObject } from '../../transport/answer';
 import type { Tools } from '../../transport/composite';
 import { problemOf } from '../../transport/errors';
-import { fillPath, pathSegment } from '../../transport/path';
+import { fillPath } from '../../transport/path';
 import type { ServiceCall } from '../../transport/send';
+import { skipped } from './bulkPlan';
+import type { BulkCase, CaseOutcome } from './bulkPlan';
 import type { BulkRules } from './bulkRules';
 import { changeRequest } from './changeStatus';
 import { deleteRequest } from './delete';
 import { showCase, showRequest } from './showCase';
-
-/** What became of one case. */
-export interface CaseOutcome {
-	outcome: 'done' | 'failed' | 'planned' | 'skipped';
-	message: string | null;
-}
-
-/** A case of the list, with its outcome as soon as it has one. */
-export interface BulkCase {
-	uuid: unknown;
-	simplified: Fields;
-	result?: CaseOutcome;
-}
 
 const REQUESTS = {
 	delete: deleteRequest,
@@ -38,44 +22,7 @@ const REQUESTS = {
 /** Statuses with which a service can refuse an action because the case has changed. */
 const REFUSALS = new Set([400, 404, 409, 422]);
 
-const skipped = (message: string): CaseOutcome => ({ outcome: 'skipped', message });
-
 const GONE = skipped('It does not exist any more');
-
-/**
- * The cases of a list, each once, those already decided that need no request.
- *
- * @param entries Cases as the service sent them
- */
-export function planned(entries: JsonObject[], { action, filter }: BulkRules): BulkCase[] {
-	const seen = new Set<unknown>();
-	const cases: BulkCase[] = [];
-	for (const entry of entries) {
-		if (typeof entry.uuid === 'string' && seen.has(entry.uuid)) continue;
-		seen.add(entry.uuid);
-		const odd = notWanted(entry, filter);
-		const reason =
-			odd === undefined
-				? (unfit(action, entry.status) ?? unusable(entry.uuid))
-				: `${odd}; the service has listed it all the same. If there are many, set another Array Format under Filters`;
-		cases.push({
-			uuid: entry.uuid,
-			simplified: simplifiedCase(entry),
-			...(reason !== undefined && { result: skipped(reason) }),
-		});
-	}
-	return cases;
-}
-
-/** Why a case cannot be asked for by its ID. */
-function unusable(uuid: unknown): string | undefined {
-	try {
-		pathSegment(uuid, 'caseId');
-		return undefined;
-	} catch {
-		return `The service has listed it without an ID that can be sent: ${shown(uuid)}`;
-	}
-}
 
 /**
  * Acts on the cases that have no outcome yet, and on those that failed before.
@@ -87,7 +34,7 @@ function unusable(uuid: unknown): string | undefined {
 export async function actOn(
 	cases: BulkCase[],
 	rules: BulkRules,
-	tools: Pick<Tools, 'ask'>,
+	ask: Tools['ask'],
 	workers: number,
 	claim: (uuid: unknown) => number | undefined,
 ): Promise<void> {
@@ -108,7 +55,7 @@ export async function actOn(
 				continue;
 			}
 			try {
-				one.result = await acted(one.uuid, rules, tools.ask);
+				one.result = await acted(one.uuid, rules, ask);
 			} catch (error) {
 				const problem = problemOf(error);
 				// The run is over, or nothing can be sent, for this case and for all others.
@@ -182,39 +129,3 @@ function failure({ message, status, hint }: Problem): string {
 /** The same problem, naming the case in its advice. */
 const atCase = (problem: Problem, { uuid, simplified }: BulkCase): Problem =>
 	problem.withNote(`It failed at the case "${String(simplified.name)}" (${String(uuid)}).`);
-
-/**
- * Tells in an error what had been done before.
- *
- * @param cases of all plans that the error ends
- */
-export function accounted(
-	problem: Problem,
-	cases: Array<BulkCase & { action: CaseAction }>,
-): Problem {
-	const tried = cases.filter(
-		({ result }) => result?.outcome === 'done' || result?.outcome === 'failed',
-	);
-	const done = tried.filter(({ result }) => result?.outcome === 'done');
-	const failed = tried.length - done.length;
-	if (tried.length === 0) {
-		return problem.kind === 'input' ? problem : problem.withNote('No case had been touched.');
-	}
-	const counts = [
-		`${done.length} of ${cases.length} cases had been done${namesOf(done)}`,
-		failed === 0 ? '' : `, ${failed} had failed`,
-	].join('');
-	return problem.withNote(`${counts}.`, {
-		cases: tried.map(({ uuid, action, result }) => ({ uuid, action, ...result })),
-	});
-}
-
-/** As many IDs as a person reads; all stand in the details. */
-const MOST_NAMED = 20;
-
-function namesOf(cases: BulkCase[]): string {
-	if (cases.length === 0) return '';
-	const more = cases.length - MOST_NAMED;
-	const ids = cases.slice(0, MOST_NAMED).map(({ uuid }) => String(uuid));
-	return ` (${ids.join(', ')}${more > 0 ? `, and ${more} more` : ''})`;
-}
