@@ -5,7 +5,7 @@ import { fields } from './fields';
 import * as listSearch from './methods/listSearch';
 import * as loadOptions from './methods/loadOptions';
 import * as resourceMapping from './methods/resourceMapping';
-import { caseOperations } from './resources/case';
+import { caseOperations, customCaseOperations } from './resources/case';
 import { signalOperations } from './resources/signal';
 import { templateOperations } from './resources/template';
 import { refuseUnknown } from './transport/chosen';
@@ -51,4 +51,6 @@ export class CaseManagement implements INodeType {
 	};
 
 	methods = { listSearch, loadOptions, resourceMapping };
+
+	customOperations = { case: customCaseOperations };
 }

@@ -27,6 +27,15 @@ const answerOf = (written: string): Shape => ENDPOINTS[written].answer;
 
 const OF_CASE: Record<string, Shape> = { message: 'string', process_instance_uuid: 'uuid' };
 
+/** What our design makes of a case, of the fields that each case has. */
+const FLAT_CASE: Shape = {
+	uuid: 'uuid',
+	name: 'string',
+	status: 'string',
+	template_uuid: 'uuid',
+	launcher_uuid: 'uuid',
+};
+
 /** By resource and operation, in an order in which each finds what it needs. */
 export const CALLS: Record<string, Covered> = {
 	'case.getAll': {
@@ -43,6 +52,24 @@ export const CALLS: Record<string, Covered> = {
 				sortBy: 'newest',
 			},
 		],
+	},
+	'case.bulkAction': {
+		output: {
+			...FLAT_CASE,
+			action: 'string',
+			outcome: 'string',
+			message: 'string',
+		},
+		calls: ({ templates }) => [
+			{
+				action: 'pause',
+				filters: { status: ['running', 'paused'], templateIds: [templates.simple] },
+			},
+		],
+	},
+	'case.wait': {
+		output: { ...FLAT_CASE, timed_out: 'boolean' },
+		calls: ({ cases }) => [{ caseId: cases.completed, statuses: ['completed'] }],
 	},
 	'case.get': {
 		output: answerOf('GET /process_monitor/process_instances/:process_instance_uuid'),

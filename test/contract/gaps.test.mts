@@ -33,9 +33,11 @@ const UNSAID = [
 	'2.2 Values beyond those seen',
 	'2.7 Whether deleted members can be chosen',
 	'2.8 Types and exit types of a signal',
+	'3 A case that changes between list and action',
 	'4.1 Values of submission_elements',
 	'4.1.1 Lists in the query',
 	'4.1.1 Time of the date filters',
+	'4.1.1 Whether a filter is obeyed',
 	"4.4 Items of a signal's data",
 	'4 Success without a body',
 ];

@@ -209,6 +209,60 @@ test.each(Object.entries(MATRIX))('%s', async (_name, { fault, read, write, exce
 	}
 });
 
+/** What a bulk action says of its only case, in the words of the table. */
+function outcomeOfCase({ json, error }: Awaited<ReturnType<typeof runNode>>): Outcome {
+	expect(error).toBeUndefined();
+	expect(json).toHaveLength(1);
+	const { outcome, message } = json[0]!;
+	if (outcome === 'done') return 'result';
+	expect(outcome).toBe('failed');
+	expect(message).not.toMatch(/\[object|undefined|TypeError/);
+	if (/The case may have been deleted/.test(String(message))) return 'unknown';
+	return String(message).startsWith('The words of the service') ? 'message' : 'named';
+}
+
+test.each(Object.entries(MATRIX))(
+	'operations of many calls: %s',
+	async (name, { fault, read, write, except }) => {
+		const { templates } = bench.fixtures;
+		const [awaited] = await bench.handle.addCases({ status: 'completed' });
+		const [removed] = await bench.handle.addCases({ template: 'umlauts' });
+		await bench.handle.addFaults(
+			{ ...fault, operationId: 'getCase', path: awaited },
+			{ ...fault, operationId: 'deleteCase', path: removed },
+			{ ...fault, operationId: 'listCases', path: 'created_after=2001' },
+		);
+		await bench.handle.clearRequests();
+		await bench.handle.clearStats();
+		const run = async (operation: string, parameters: object) =>
+			await bench.run({
+				resource: 'case',
+				operation,
+				...parameters,
+				requestOptions: { timeout: 400 },
+			} as never);
+		const remove = { action: 'delete', dryRun: false, maxCases: 1000 };
+		const [waited, listed, acted] = await Promise.all([
+			// Long enough for three looks, whether or not each takes until its time-out.
+			run('wait', { caseId: awaited, statuses: ['completed'], interval: 1, timeout: 0.04 }),
+			run('bulkAction', { ...remove, dryRun: true, filters: { createdAfter: '2001-01-01' } }),
+			run('bulkAction', { ...remove, filters: { templateIds: [templates.umlauts] } }),
+		]);
+		const count = async (operationId: string, path: string) =>
+			(await bench.requests(operationId)).filter(({ url }) => url.includes(path)).length;
+		expect({
+			wait: [outcomeOf(waited), await count('getCase', awaited!)],
+			list: [outcomeOf(listed), await count('listCases', 'created_after=2001')],
+			act: [outcomeOfCase(acted), await count('deleteCase', removed!)],
+		}).toEqual({
+			// A wait tries again where a single read does not.
+			wait: name === '500' ? ['message', 3] : read,
+			list: read,
+			act: except?.('deleteCase') ?? write,
+		});
+	},
+);
+
 /** Every list and form of the editor, with the operation of the contract that it asks. */
 function lists() {
 	const { templates, signals, elements } = bench.fixtures;

@@ -5,7 +5,7 @@ import { CaseManagement } from '../../nodes/CaseManagement/CaseManagement.node.t
 import { CaseManagementTrigger } from '../../nodes/CaseManagement/CaseManagementTrigger.node.ts';
 import { CaseManagementApi } from '../../credentials/CaseManagementApi.credentials.ts';
 
-const { description, methods } = new CaseManagement();
+const { customOperations, description, methods } = new CaseManagement();
 
 /** What a saved workflow stores of a parameter, and what it falls back to. */
 function stored(property: INodeProperties): object {
@@ -61,6 +61,17 @@ test('each operation goes out through the same hook, and only through it', () =>
 	}
 });
 
+test('what n8n hands over whole are operations of the panel, with routing for where it does not', () => {
+	for (const [resource, functions] of Object.entries(customOperations)) {
+		const { options } = description.properties.find(
+			({ name, displayOptions }) =>
+				name === 'operation' && displayOptions?.show?.resource?.includes(resource),
+		)!;
+		const values = (options as INodePropertyOptions[]).map(({ value }) => value);
+		for (const value of Object.keys(functions)) expect(values).toContain(value);
+	}
+});
+
 test('no other parameter has routing of its own, but that what is no operation meets a hook too', () => {
 	const others = description.properties.filter(({ routing }) => routing !== undefined);
 	expect(others.map(({ name, routing }) => [name, routing])).toEqual([
@@ -104,6 +115,7 @@ function panelOf(resource: string, operation: string, rest = {}): string[] {
 }
 
 const PANELS = [
+	['case', 'bulkAction', 'action filters dryRun maxCases options'],
 	['case', 'create', 'templateId label inputMode elements teamMembers'],
 	['case', 'delete', 'caseId'],
 	['case', 'get', 'caseId simplify'],
@@ -112,6 +124,7 @@ const PANELS = [
 	['case', 'pause', 'caseId'],
 	['case', 'resume', 'caseId'],
 	['case', 'stop', 'caseId'],
+	['case', 'wait', 'caseId statuses timeout interval onTimeout'],
 	['signal', 'get', 'templateId signalId simplify'],
 	['signal', 'getAll', 'templateId returnAll limit'],
 	['signal', 'trigger', 'templateId signalId caseId inputMode elements'],

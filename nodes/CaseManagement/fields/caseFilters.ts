@@ -1,15 +1,8 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
+
+import { caseStatuses } from './caseStatuses';
 
 const show = { resource: ['case'], operation: ['getAll'] };
-
-/** The statuses of a case (interface.md, section 3). */
-export const statuses: INodePropertyOptions[] = [
-	{ name: 'Completed', value: 'completed' },
-	{ name: 'Error', value: 'error' },
-	{ name: 'Paused', value: 'paused' },
-	{ name: 'Running', value: 'running' },
-	{ name: 'Stopped', value: 'stopped' },
-];
 
 /** How arrays go out: interface.md (4.1.1) does not show it. */
 export const arrayFormat: INodeProperties = {
@@ -46,7 +39,7 @@ export const caseFilters: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add Filter',
 		default: {},
-		displayOptions: { show },
+		displayOptions: { show: { resource: ['case'], operation: ['bulkAction', 'getAll'] } },
 		options: [
 			arrayFormat,
 			{
@@ -71,7 +64,7 @@ export const caseFilters: INodeProperties[] = [
 				type: 'multiOptions',
 				default: [],
 				description: 'Only cases with one of these statuses',
-				options: statuses,
+				options: caseStatuses,
 			},
 			templateIds,
 		],

@@ -34,7 +34,7 @@ const pickedByOrLinked = (searchListMethod: string): { modes: INodePropertyMode[
 const caseShown = shownIn('picksCase', [
 	{
 		resource: 'case',
-		operations: ['delete', 'get', 'getDocuments', 'pause', 'resume', 'stop'],
+		operations: ['delete', 'get', 'getDocuments', 'pause', 'resume', 'stop', 'wait'],
 	},
 	{ resource: 'signal', operations: ['trigger'] },
 ]);

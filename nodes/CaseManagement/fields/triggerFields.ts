@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { arrayFormat, statuses, templateIds } from './caseFilters';
+import { arrayFormat, templateIds } from './caseFilters';
+import { caseStatuses } from './caseStatuses';
 
 /** The parameters of the trigger. */
 export const triggerFields: INodeProperties[] = [
@@ -56,7 +57,7 @@ export const triggerFields: INodeProperties[] = [
 				default: [],
 				displayOptions: { show: { '/event': ['caseStatusChanged'] } },
 				description: 'Only changes into one of these statuses',
-				options: statuses,
+				options: caseStatuses,
 			},
 			templateIds,
 		],

@@ -23,6 +23,8 @@ export interface ProblemFacts {
 	retryAfter?: string;
 	/** Whether the call may have had its effect all the same. */
 	outcomeUnknown?: boolean;
+	/** Facts too long for a sentence; they come out beside the error. */
+	details?: Record<string, object>;
 }
 
 /**
@@ -42,6 +44,8 @@ export class Problem extends Error {
 
 	readonly outcomeUnknown: boolean;
 
+	readonly details: Record<string, object> | undefined;
+
 	constructor(message: string, facts: ProblemFacts) {
 		super(message);
 		this.name = 'Problem';
@@ -51,13 +55,14 @@ export class Problem extends Error {
 		this.code = facts.code;
 		this.retryAfter = facts.retryAfter;
 		this.outcomeUnknown = facts.outcomeUnknown ?? false;
+		this.details = facts.details;
 	}
 
-	/** The same problem with a further sentence in its advice. */
-	withNote(note: string | undefined): Problem {
+	/** The same problem with a further sentence in its advice, and the facts behind it. */
+	withNote(note: string | undefined, details = this.details): Problem {
 		if (note === undefined) return this;
 		const hint = this.hint === undefined ? note : `${this.hint} ${note}`;
-		return new Problem(this.message, { ...this, hint });
+		return new Problem(this.message, { ...this, hint, details });
 	}
 }
 

@@ -1,5 +1,7 @@
 import { sleep } from 'n8n-workflow';
-import type { IExecuteSingleFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IExecuteSingleFunctions } from 'n8n-workflow';
+
+import { pauseFor } from './pause';
 
 /**
  * Whether n8n has ended the node before it came to its last item, because an expression of an item
@@ -11,12 +13,30 @@ export function gaveUp(context: IExecuteSingleFunctions, begun: number): boolean
 	return pauseBetweenBatches(context) === 0 && begun < itemsOf(context);
 }
 
+/** Where the panel's Request Options keep the batches. */
+const BATCH = 'requestOptions.batching.batch';
+
+interface Batch {
+	batchSize?: number;
+	batchInterval?: number;
+}
+
 /** Milliseconds between the batches of the panel's Request Options; 0 without batches. */
-function pauseBetweenBatches(context: IExecuteSingleFunctions): number {
-	const { batchInterval } = context.getNodeParameter('requestOptions.batching.batch', {}) as {
-		batchInterval?: number;
-	};
-	return Math.max(0, Number(batchInterval) || 0);
+const pauseOf = ({ batchInterval }: Batch): number => Math.max(0, Number(batchInterval) || 0);
+
+const pauseBetweenBatches = (context: IExecuteSingleFunctions): number =>
+	pauseOf(context.getNodeParameter(BATCH, {}) as Batch);
+
+/** Makes the pause between batches, where n8n does not: before the first item of each further one. */
+export async function pauseBeforeItem(context: IExecuteFunctions, index: number): Promise<void> {
+	if (index === 0) return;
+	const batch = context.getNodeParameter(BATCH, 0, {}) as Batch;
+	const pause = pauseOf(batch);
+	// As n8n reads them: without a size each item is a batch.
+	const size = Number(batch.batchSize) > 0 ? Number(batch.batchSize) : 1;
+	if (pause > 0 && index % size === 0) {
+		await pauseFor(pause, context.getExecutionCancelSignal());
+	}
 }
 
 /**

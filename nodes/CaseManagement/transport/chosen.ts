@@ -1,11 +1,15 @@
-import type { IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IExecutePaginationFunctions,
+	IExecuteSingleFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
 
 import { badInput, shown } from '../model/problem';
 import type { Problem } from '../model/problem';
 import { runItem } from './run';
 
 /** What the workflow stores, expressions unresolved. */
-const stored = (context: IExecutePaginationFunctions, name: string): unknown =>
+const stored = (context: IExecuteSingleFunctions, name: string): unknown =>
 	context.getNodeParameter(name, null, { rawExpressions: true });
 
 const notKnown = (resource: unknown, operation: unknown): Problem =>
@@ -24,7 +28,7 @@ const notKnown = (resource: unknown, operation: unknown): Problem =>
  * @param topic `resource.operation`, e.g. `case.get`
  * @throws Problem (`input`) if it names another one, or an expression
  */
-export function checkChosen(context: IExecutePaginationFunctions, topic: string): void {
+export function checkChosen(context: IExecuteSingleFunctions, topic: string): void {
 	const [resource, operation] = ['resource', 'operation'].map((name) => stored(context, name));
 	// What is not stored is at its default.
 	const [ownResource, ownOperation] = topic.split('.');

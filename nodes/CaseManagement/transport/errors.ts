@@ -78,6 +78,7 @@ export function nodeErrorOf(
 	// n8n replaces messages that hold certain words, such as the code of a connection error.
 	error.message = message;
 	error.description = problem.hint;
+	if (problem.details !== undefined) error.context.data = problem.details as IDataObject;
 	return error;
 }
 
@@ -107,6 +108,7 @@ export function errorItemOf(
 	if (problem.code !== undefined) details.code = problem.code;
 	if (problem.outcomeUnknown) details.outcomeUnknown = true;
 	if (problem.hint !== undefined) details.whatToDo = problem.hint;
+	Object.assign(details, problem.details);
 	if (input !== undefined) details.input = input;
 	return {
 		json: { error: messageOf(problem, place), details },

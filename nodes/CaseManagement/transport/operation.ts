@@ -1,5 +1,6 @@
 import type {
 	IExecutePaginationFunctions,
+	IExecuteSingleFunctions,
 	IHttpRequestMethods,
 	IHttpRequestOptions,
 	INodeExecutionData,
@@ -11,6 +12,8 @@ import { isWrite } from './advice';
 import { checkChosen } from './chosen';
 import { missingIn, objectOf, valueOf } from './answer';
 import type { CheckedCall, JsonObject, Missing, RawAnswer } from './answer';
+import { compositeWork } from './composite';
+import type { CompositeOperation } from './composite';
 import { readPages } from './pages';
 import type { Page } from './pages';
 import { Parameters } from './parameters';
@@ -31,7 +34,7 @@ export interface Prepared {
 }
 
 /** What every operation says about itself. */
-interface OperationBase {
+export interface OperationBase {
 	/** Resource and operation, e.g. `case.get`; the second part is the value a workflow stores. */
 	topic: string;
 	/** Title Case, e.g. `Get Many`. */
@@ -72,7 +75,7 @@ export interface ListOperation extends OperationBase {
 	list: (answer: unknown, parameters: Parameters, missing: Missing) => object[];
 }
 
-type Operation = SingleOperation | PagedOperation | ListOperation;
+export type Operation = SingleOperation | PagedOperation | ListOperation | CompositeOperation;
 
 const RESOURCE_NAMES: Record<string, string> = {
 	case: 'Case',
@@ -80,7 +83,22 @@ const RESOURCE_NAMES: Record<string, string> = {
 	signal: 'Signal',
 };
 
-type Exchange = DeclarativeRestApiSettings.ResultOptions;
+/** What n8n has put into a request before the node sees it. */
+export type RequestOptions = DeclarativeRestApiSettings.ResultOptions['options'];
+
+/** The way by which n8n has come to an operation. */
+export interface Door {
+	/** Gives what the panel's Request Options and the credential make of each request of the item. */
+	options: (once: Once) => Promise<RequestOptions>;
+	/** Most results of one item that n8n takes. */
+	most: number;
+}
+
+/**
+ * By its own way n8n hands the results of an item to its list in one call, and JavaScript allows no
+ * call with many more arguments than this.
+ */
+const MOST_RESULTS = 100_000;
 
 /**
  * Makes an operation of the declarative node.
@@ -89,12 +107,11 @@ type Exchange = DeclarativeRestApiSettings.ResultOptions;
  * gate, answer check, error and pairing come with it. n8n calls the function under `pagination`
  * around each request; that is the one hook from which nothing escapes.
  *
- * @param operation what the operation is
+ * @param spec what the operation is
  * @returns the option for the node's `operation` parameter
  */
 export function operation(spec: Operation): INodePropertyOptions {
-	const [resource = '', value = ''] = spec.topic.split('.');
-	const title = `${RESOURCE_NAMES[resource] ?? resource}: ${spec.name}`;
+	const [, value = ''] = spec.topic.split('.');
 	return {
 		name: spec.name,
 		value,
@@ -104,45 +121,63 @@ export function operation(spec: Operation): INodePropertyOptions {
 			request: spec.request,
 			send: { paginate: true },
 			operations: {
-				async pagination(this: IExecutePaginationFunctions, requestData: Exchange) {
-					return await exchange(this, requestData, spec, title);
+				async pagination(
+					this: IExecutePaginationFunctions,
+					requestData: DeclarativeRestApiSettings.ResultOptions,
+				) {
+					const options = async () => requestData.options;
+					return await perform(this, spec, { options, most: MOST_RESULTS });
 				},
 			},
 		},
 	};
 }
 
-async function exchange(
-	context: IExecutePaginationFunctions,
-	requestData: Exchange,
+/**
+ * Does the operation for one input item.
+ *
+ * @param context n8n's context of the item
+ * @returns as `runItem`
+ */
+export async function perform(
+	context: IExecuteSingleFunctions,
 	spec: Operation,
-	title: string,
+	door: Door,
 ): Promise<INodeExecutionData[]> {
 	const parameters = new Parameters(context);
 	const { method, url } = spec.request;
+	const title = titleOf(spec);
+	const prepare = () => {
+		checkChosen(context, spec.topic);
+		return {
+			method,
+			topic: spec.topic,
+			emptyIsFine: 'emptyIsFine' in spec && spec.emptyIsFine,
+			path: fillPath(url, (name) => parameters.locator(name)),
+			...spec.prepare?.(parameters),
+		};
+	};
+	const baseFor = async (once: Once) => engineOptions(await door.options(once));
+	if ('steps' in spec) {
+		const work = compositeWork(spec, context, parameters, baseFor);
+		return await runItem(context, { operation: title, topic: spec.topic, prepare, ...work });
+	}
 	return await runItem(context, {
 		operation: title,
 		topic: spec.topic,
 		// A second POST makes a second case or signal; the other methods come to the same.
 		write: method === 'POST' ? 'once' : isWrite({ method, topic: spec.topic }),
-		prepare() {
-			checkChosen(context, spec.topic);
-			return {
-				method,
-				topic: spec.topic,
-				emptyIsFine: 'emptyIsFine' in spec && spec.emptyIsFine,
-				path: fillPath(url, (name) => parameters.locator(name)),
-				wanted: 'receive' in spec ? Infinity : parameters.wanted(),
-				...spec.prepare?.(parameters),
-			};
-		},
+		prepare: () => ({
+			...prepare(),
+			wanted: 'receive' in spec ? Infinity : parameters.wanted(),
+		}),
 		async work(prepared, run) {
-			const base = engineOptions(requestData);
+			const base = await baseFor(run.once);
 			const ask: Ask = async (call, read) => await send(context, call, read, { ...run, base });
 			const check = spec.complete?.(parameters, ask, run.once);
 			const completed = { ...prepared, ...(check && (await run.checked(check))) };
 			return 'page' in spec
-				? await readAll(spec, parameters, completed, ask)
+				? await readAll(spec, parameters, completed, ask, door.most)
 				: await ask(completed, (raw) =>
 						received(spec, completed, parameters, raw).slice(0, completed.wanted),
 					);
@@ -150,8 +185,13 @@ async function exchange(
 	});
 }
 
-/** What n8n has put into the request from the panel's Request Options and the credential. */
-function engineOptions({ options }: Exchange): Partial<IHttpRequestOptions> {
+function titleOf({ topic, name }: Operation): string {
+	const [resource = ''] = topic.split('.');
+	return `${RESOURCE_NAMES[resource] ?? resource}: ${name}`;
+}
+
+/** What of n8n's request goes into each of ours. */
+function engineOptions(options: RequestOptions): Partial<IHttpRequestOptions> {
 	const { timeout, proxy, skipSslCertificateValidation, allowedDomains } = options;
 	return {
 		timeout,
@@ -178,6 +218,7 @@ async function readAll(
 	parameters: Parameters,
 	call: ServiceCall & { wanted: number },
 	ask: Ask,
+	most: number,
 ): Promise<object[]> {
 	const entries = await readPages(
 		async (cursor) =>
@@ -185,6 +226,7 @@ async function readAll(
 				spec.page(objectOf(raw, call), missingIn(raw, call)),
 			),
 		call.wanted,
+		most,
 	);
 	return entries.map(spec.entry(parameters));
 }

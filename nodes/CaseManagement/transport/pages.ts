@@ -16,14 +16,8 @@ export function casePage(answer: JsonObject, missing: Missing): Page {
 	return { entries: processes, nextCursor: typeof next === 'string' && next !== '' ? next : null };
 }
 
-/**
- * Most entries that one input item may return. n8n hands the results of an item to its own list in
- * one call, and JavaScript allows no call with many more arguments than this.
- */
-const MOST_ENTRIES = 100_000;
-
-const tooMany = (): Problem =>
-	new Problem(`The list has more than ${MOST_ENTRIES.toLocaleString('en')} entries`, {
+const tooMany = (most: number): Problem =>
+	new Problem(`The list has more than ${most.toLocaleString('en')} entries`, {
 		kind: 'answer',
 		hint: 'Narrow the filters, for example with Created After and Created Before, and read it in parts, one input item each.',
 	});
@@ -67,17 +61,22 @@ export async function* pagesOf(read: ReadPage, from?: string): AsyncGenerator<Pa
  * Reads all of a list, or as many entries as wanted with no request more than needed.
  *
  * @param wanted how many entries, Infinity for all
+ * @param most how many entries whoever asks can take
  * @returns the entries in the order of the service
- * @throws Problem (`answer`) as `pagesOf`, and if there are more entries than n8n can take
+ * @throws Problem (`answer`) as `pagesOf`, and if there are more entries than `most`
  */
-export async function readPages(read: ReadPage, wanted: number): Promise<JsonObject[]> {
+export async function readPages(
+	read: ReadPage,
+	wanted: number,
+	most = Infinity,
+): Promise<JsonObject[]> {
 	const entries: JsonObject[] = [];
 	for await (const page of pagesOf(read)) {
 		for (const entry of page.entries) {
 			if (entries.length >= wanted) break;
 			entries.push(entry);
 		}
-		if (entries.length > MOST_ENTRIES) throw tooMany();
+		if (entries.length > most) throw tooMany(most);
 		if (entries.length >= wanted) break;
 	}
 	return entries;

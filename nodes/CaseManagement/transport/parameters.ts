@@ -3,7 +3,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { badInput, jsonOf, shown } from '../model/problem';
 import { isObject } from './answer';
 import { pathSegment } from './path';
-import { ARRAY_FORMATS, isArrayFormat } from './query';
+import { ARRAY_FORMATS } from './query';
 import type { ArrayFormat } from './query';
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
@@ -38,8 +38,7 @@ export class Parameters {
 
 	/** Whether a switch is on; an expression may give it as text. */
 	flag(name: string): boolean {
-		const value = this.raw(name);
-		return value === true || (typeof value === 'string' && value.trim().toLowerCase() === 'true');
+		return isOn(this.raw(name));
 	}
 
 	/** Text, trimmed; undefined if it is blank. */
@@ -75,14 +74,30 @@ export class Parameters {
 	 */
 	wanted(): number {
 		if (this.flag('returnAll')) return Infinity;
-		const limit = this.raw('limit');
-		if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 1) {
-			throw badInput(
-				`The parameter "Limit" must be a whole number from 1, but is ${shown(limit)}`,
-				'Enter how many entries you want, or turn on Return All.',
-			);
-		}
-		return limit;
+		return this.number('limit', 'Limit', {
+			from: 1,
+			whole: true,
+			hint: 'Enter how many entries you want, or turn on Return All.',
+		});
+	}
+
+	/**
+	 * A number.
+	 *
+	 * @param bounds the least value, or the one it must be above; the greatest; whether it is whole
+	 * @throws Problem (`input`) for anything else
+	 */
+	number(name: string, label: string, bounds: NumberBounds): number {
+		return numberOf(this.raw(name), label, bounds);
+	}
+
+	/**
+	 * One of a few values.
+	 *
+	 * @throws Problem (`input`) for any other
+	 */
+	choice<T extends string>(name: string, label: string, choices: readonly T[]): T {
+		return choiceOf(this.raw(name), label, choices);
 	}
 
 	/**
@@ -165,6 +180,61 @@ export function textOf(value: unknown, label: string): string | undefined {
 	return text === '' ? undefined : text;
 }
 
+/** Whether a switch is on; an expression may give it as text. */
+export const isOn = (value: unknown): boolean =>
+	value === true || (typeof value === 'string' && value.trim().toLowerCase() === 'true');
+
+/** What a number must keep to. */
+export interface NumberBounds {
+	from?: number;
+	above?: number;
+	upTo?: number;
+	whole?: boolean;
+	/** What to do, if there is more to say than to look at the expression. */
+	hint?: string;
+}
+
+/**
+ * A number of a field.
+ *
+ * @throws Problem (`input`) that says which numbers are allowed
+ */
+export function numberOf(value: unknown, label: string, bounds: NumberBounds): number {
+	const { from = -Infinity, above = -Infinity, upTo = Infinity, whole = false } = bounds;
+	if (
+		typeof value !== 'number' ||
+		!Number.isFinite(value) ||
+		value < from ||
+		value <= above ||
+		value > upTo ||
+		(whole && !Number.isInteger(value))
+	) {
+		const range = [
+			bounds.from === undefined ? '' : ` from ${from}`,
+			bounds.above === undefined ? '' : ` above ${above}`,
+			bounds.upTo === undefined ? '' : ` up to ${upTo}`,
+		].join('');
+		throw badInput(
+			`"${label}" must be a ${whole ? 'whole ' : ''}number${range}, but is ${shown(value)}`,
+			bounds.hint ?? 'If it comes from an expression, check that it finds a number for this item.',
+		);
+	}
+	return value;
+}
+
+/** As `Parameters.choice`, for a field of a collection. */
+export function choiceOf<T extends string>(
+	value: unknown,
+	label: string,
+	choices: readonly T[],
+): T {
+	const found = choices.find((choice) => choice === value);
+	if (found === undefined) {
+		throw badInput(`"${label}" has no option ${shown(value)}`, `It can be ${choices.join(', ')}.`);
+	}
+	return found;
+}
+
 /**
  * The entries of a field with several values: a list of texts, or one text from an expression.
  *
@@ -185,13 +255,7 @@ export function textsOf(value: unknown, label: string): string[] {
  */
 export function arrayFormatOf(value: unknown): ArrayFormat {
 	const format = textOf(value, 'Array Format') ?? 'brackets';
-	if (!isArrayFormat(format)) {
-		throw badInput(
-			`"Array Format" has no option ${shown(format)}`,
-			`It can be ${ARRAY_FORMATS.join(', ')}.`,
-		);
-	}
-	return format;
+	return choiceOf(format, 'Array Format', ARRAY_FORMATS);
 }
 
 /** The last UUID in a link: what stands before it names the organization or the template. */

@@ -3,9 +3,6 @@ export type ArrayFormat = (typeof ARRAY_FORMATS)[number];
 
 export const ARRAY_FORMATS = ['brackets', 'comma', 'indices', 'repeat'] as const;
 
-export const isArrayFormat = (value: string): value is ArrayFormat =>
-	ARRAY_FORMATS.some((format) => format === value);
-
 /** Values of a query. Empty ones (undefined, null, blank text, empty array) are not sent. */
 export type Query = Record<string, string | string[] | undefined>;
 

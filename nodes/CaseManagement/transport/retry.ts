@@ -45,7 +45,8 @@ export function pauseBeforeRetry(problem: Problem, state: RetryState): number | 
 	return Math.min(Math.max(own, (asked ?? 0) + whole * state.random), LONGEST_PAUSE);
 }
 
-function mayPass({ kind, status, code }: Problem, write: boolean): boolean {
+/** Whether a failure is of a kind that passes within seconds, and trying again does no harm. */
+export function mayPass({ kind, status, code }: Problem, write: boolean): boolean {
 	if (kind === 'service') {
 		return status !== undefined && (write ? status === 429 : PASSING.has(status));
 	}

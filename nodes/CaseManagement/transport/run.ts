@@ -9,12 +9,15 @@ import { Gate } from './gate';
 import { stopNote } from './progress';
 import type { CallSettings } from './send';
 
-/** Most requests that one node execution has in flight. */
+/** Most requests that one node execution has in flight, unless the operation says otherwise. */
 export const REQUESTS_IN_FLIGHT = 10;
 
 /** What the items of one node execution share. */
 interface Run {
-	gate: Gate;
+	/** Made when all items have said how much they want at once. */
+	gate?: Gate;
+	/** Most requests in flight: the least that an item asked for. */
+	atOnce: number;
 	/** Items that have begun in this try; seeing one again means that n8n tries the node again. */
 	begun: Set<number>;
 	/** Items that have come to a good end. */
@@ -65,7 +68,7 @@ function runOf(context: IExecuteSingleFunctions): Run {
 
 function freshRun(context: IExecuteSingleFunctions): Run {
 	const run: Run = {
-		gate: new Gate(REQUESTS_IN_FLIGHT),
+		atOnce: Infinity,
 		begun: new Set(),
 		done: new Set(),
 		pending: new Set(),
@@ -107,8 +110,15 @@ export interface ItemWork<T> {
 	write: boolean | 'once';
 	/** Reads and checks the parameters of the item; sends nothing. */
 	prepare: () => T;
+	/** Most requests in flight, if not the usual number; asked after `prepare`. */
+	atOnce?: () => number | undefined;
 	/** Sends, and gives the item's results. */
 	work: (prepared: T, run: ItemRun) => Promise<object[]>;
+	/**
+	 * Adds to the error that ends the item (in stop mode: the node) what had been done, where the
+	 * number of items does not say it.
+	 */
+	ended?: (problem: Problem) => Problem;
 }
 
 const NOT_WANTED = new Problem('Not sent, since another item failed before', { kind: 'stopped' });
@@ -139,6 +149,7 @@ export async function runItem<T>(
 	const attempt = async (): Promise<INodeExecutionData[]> => {
 		if (known !== undefined && 'problem' in known) throw known.problem;
 		const prepared = item.prepare();
+		run.atOnce = Math.min(run.atOnce, item.atOnce?.() ?? REQUESTS_IN_FLIGHT);
 		await run.allBegun;
 		const results = linked(await item.work(prepared, itemRun(context, run)), itemIndex);
 		run.done.add(itemIndex);
@@ -162,7 +173,9 @@ export async function runItem<T>(
 			written.set(context.getInputData(), doubt);
 		}
 		if (context.continueOnFail()) {
-			return [errorItemOf(error, place, inputOf(context), context.getInputData().binary)];
+			const problem = problemOf(error);
+			const told = item.ended?.(problem) ?? problem;
+			return [errorItemOf(told, place, inputOf(context), context.getInputData().binary)];
 		}
 		// The failure that stopped the run is the one to show; this item is only its consequence.
 		if (error === NOT_WANTED) return [];
@@ -172,7 +185,9 @@ export async function runItem<T>(
 		await lastBatchBegun(context, run.begun);
 		if (run.givenUp) return [];
 		const note = item.write !== false ? stopNote(run.done, itemsOf(context)) : undefined;
-		throw nodeErrorOf(context.getNode(), problemOf(error).withNote(note), place);
+		const problem = problemOf(error);
+		const told = item.ended?.(problem) ?? problem.withNote(note);
+		throw nodeErrorOf(context.getNode(), told, place);
 	}
 }
 
@@ -189,7 +204,7 @@ function stillInDoubt(problem: Problem, topic = ''): Problem {
 }
 
 const itemRun = (context: IExecuteSingleFunctions, run: Run): ItemRun => ({
-	gate: run.gate,
+	gate: (run.gate ??= new Gate(run.atOnce)),
 	signal: context.getExecutionCancelSignal(),
 	endOfPauses: run.stop.signal,
 	beforeSend: () => {

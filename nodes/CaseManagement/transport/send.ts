@@ -58,6 +58,8 @@ export interface CallSettings {
 	beforeSend?: () => void;
 	/** Told of a failure before the next call gets its turn. */
 	onFailure?: () => void;
+	/** False if a failure is final at once, since whoever asks will ask again by itself. */
+	triesAgain?: boolean;
 }
 
 /** Milliseconds after which a call is given up for which n8n has set no time-out. */
@@ -102,7 +104,7 @@ export async function send<T>(
 			} catch (error) {
 				const problem = problemOf(error);
 				const state = { write, tried, now: Date.now(), random: Math.random() };
-				const pause = pauseBeforeRetry(problem, state);
+				const pause = settings.triesAgain === false ? undefined : pauseBeforeRetry(problem, state);
 				const tooLate = state.now + (pause ?? 0) > (settings.retryUntil ?? Infinity);
 				if (pause === undefined || tooLate) {
 					settings.onFailure?.();

@@ -66,6 +66,11 @@ describe('a note', () => {
 		expect(new Problem('No', facts).withNote('2 of 3 were done.').hint).toBe('2 of 3 were done.');
 	});
 
+	test('brings the facts behind it, or leaves those that there are', () => {
+		const problem = new Problem('No', facts).withNote('2 were done.', { cases: [1, 2] });
+		expect(problem.withNote('Look.')).toMatchObject({ ...facts, details: { cases: [1, 2] } });
+	});
+
 	test('that is none changes nothing', () => {
 		const problem = new Problem('No', facts);
 		expect(problem.withNote(undefined)).toBe(problem);

@@ -185,6 +185,17 @@ describe('the item that stands for a failed one', () => {
 		expect(errorItemOf(badInput('No'), place, undefined)).not.toHaveProperty('binary');
 	});
 
+	test('and the error that ends the node have the facts behind a sentence', () => {
+		const problem = badInput('No').withNote('Two were done.', { cases: [{ uuid: 'a' }] });
+		expect(errorItemOf(problem, place, undefined).json.details).toMatchObject({
+			cases: [{ uuid: 'a' }],
+		});
+		expect(nodeErrorOf(node(), problem, place).context).toEqual({
+			itemIndex: 3,
+			data: { cases: [{ uuid: 'a' }] },
+		});
+	});
+
 	test('has no keys for what is not known', () => {
 		const { json } = errorItemOf(badInput('No'), place, undefined);
 		expect(Object.keys(json)).toEqual(['error', 'details']);

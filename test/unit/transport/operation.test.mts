@@ -363,3 +363,13 @@ describe('with Retry On Fail', () => {
 		expect(await sentAgain('DELETE')).toBe(0);
 	});
 });
+
+test('by its routing n8n takes 100,000 results of an item, and no more', async () => {
+	const entries = Array.from({ length: 100_001 }, () => ({}));
+	const { outcomes } = await run(operation(PAGED), {
+		items: itemsOf(1),
+		parameters: () => ({ returnAll: true }),
+		reply: () => ({ body: { processes: entries } }),
+	});
+	expect((outcomes[0] as Error).message).toMatch('The list has more than 100,000 entries');
+});

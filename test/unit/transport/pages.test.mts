@@ -67,12 +67,14 @@ test('an error on the third page is an error of the whole', async () => {
 	await expect(readPages(read, Infinity)).rejects.toThrow('page three');
 });
 
-test('as many entries as n8n can take from one item are read, more are refused', async () => {
-	expect(await readPages(list(100_000, 30_000).read, Infinity)).toHaveLength(100_000);
-	await expect(readPages(list(100_001, 50_000).read, Infinity)).rejects.toThrow(
+test('as many entries as whoever asks can take are read, more are refused', async () => {
+	expect(await readPages(list(100_000, 30_000).read, Infinity, 100_000)).toHaveLength(100_000);
+	await expect(readPages(list(100_001, 50_000).read, Infinity, 100_000)).rejects.toThrow(
 		'more than 100,000 entries',
 	);
-	await expect(readPages(list(200_000, 50_000).read, 150_000)).rejects.toThrow('more than');
+	await expect(readPages(list(200_000, 50_000).read, 150_000, 100_000)).rejects.toThrow(
+		'more than',
+	);
 });
 
 test('pages are read from a given cursor on, and only when they are asked for', async () => {
@@ -130,7 +132,9 @@ test('a list without end and one that is too long say what to do', async () => {
 		kind: 'answer',
 		hint: 'Set Limit instead of Return All, or narrow the filters, and tell the operators of the service.',
 	});
-	expect(await problemIn(() => readPages(list(100_001, 60_000).read, Infinity))).toMatchObject({
+	expect(
+		await problemIn(() => readPages(list(100_001, 60_000).read, Infinity, 100_000)),
+	).toMatchObject({
 		kind: 'answer',
 		hint: 'Narrow the filters, for example with Created After and Created Before, and read it in parts, one input item each.',
 	});

@@ -134,6 +134,43 @@ test('a locator gives what it points at, checked only as an ID', () => {
 	expect(() => parametersOf({ caseId: '..' }).id('caseId')).toThrow('"Case" (caseId) is not an ID');
 });
 
+test.each([
+	[1, {}],
+	[0, { from: 0 }],
+	[0.5, { above: 0 }],
+	[20, { from: 1, upTo: 20, whole: true }],
+])('%j is a number within %j', (value, bounds) => {
+	expect(parametersOf({ field: value }).number('field', 'Field', bounds)).toBe(value);
+});
+
+test.each([
+	['1', {}, 'a number, but is "1"'],
+	[null, {}, 'a number, but is null'],
+	[NaN, {}, 'a number, but is null'],
+	[Infinity, { above: 0 }, 'a number above 0'],
+	[0, { above: 0 }, 'a number above 0, but is 0'],
+	[0, { from: 1 }, 'a number from 1, but is 0'],
+	[21, { from: 1, upTo: 20, whole: true }, 'a whole number from 1 up to 20, but is 21'],
+	[1.5, { whole: true }, 'a whole number, but is 1.5'],
+])('%j is no number within %j', (value, bounds, words) => {
+	expect(() => parametersOf({ field: value }).number('field', 'Field', bounds)).toThrow(
+		`"Field" must be ${words}`,
+	);
+});
+
+test('a choice is one of its options, letter by letter', async () => {
+	const choose = (value: unknown) =>
+		parametersOf({ field: value }).choice('field', 'Field', ['stop', 'continue']);
+	expect(choose('stop')).toBe('stop');
+	for (const value of ['Stop', '', null, ['stop']]) {
+		expect(await problemIn(() => choose(value))).toMatchObject({
+			kind: 'input',
+			message: expect.stringContaining('"Field" has no option') as string,
+			hint: 'It can be stop, continue.',
+		});
+	}
+});
+
 describe('how many entries are wanted', () => {
 	test.each([
 		[{ returnAll: true }, Infinity],

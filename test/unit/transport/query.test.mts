@@ -1,8 +1,4 @@
-import {
-	ARRAY_FORMATS,
-	isArrayFormat,
-	queryString,
-} from '../../../nodes/CaseManagement/transport/query.ts';
+import { ARRAY_FORMATS, queryString } from '../../../nodes/CaseManagement/transport/query.ts';
 
 test.each([
 	['brackets', '?status%5B%5D=running&status%5B%5D=a%2Cb'],
@@ -24,11 +20,6 @@ test('sends nothing for what is blank', () => {
 test('hands an opaque cursor back exactly', () => {
 	const cursor = 'a+b/c==&d=%20 e\u00fc';
 	expect(new URLSearchParams(queryString({ cursor })).get('cursor')).toBe(cursor);
-});
-
-test('knows the array formats that the panel offers, and no others', () => {
-	expect(ARRAY_FORMATS.every((format) => isArrayFormat(format))).toBe(true);
-	expect(['', 'foo', 'Brackets'].some((format) => isArrayFormat(format))).toBe(false);
 });
 
 test('sends no empty array, in whatever shape', () => {

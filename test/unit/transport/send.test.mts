@@ -199,6 +199,12 @@ describe('a failed call is tried again', () => {
 		expect(onFailure).not.toHaveBeenCalled();
 	});
 
+	test('but not if whoever asks does so by itself', async () => {
+		const { context, requests } = contextOf({ status: 503 });
+		await problemIn(() => ask(context, GET, { triesAgain: false }));
+		expect(requests).toHaveLength(1);
+	});
+
 	test('as a request of its own, signed anew', async () => {
 		const { context, requests } = contextOf({ status: 503 }, {});
 		await ask(context);

@@ -2,6 +2,10 @@ import { operation } from '../../transport/operation';
 
 type Change = 'pause' | 'resume' | 'stop';
 
+/** Pause, Resume or Stop Case as interface.md (section 4.1) writes it. */
+export const changeRequest = (change: Change) =>
+	({ method: 'PUT', url: `/process_monitor/process_instances/:caseId/${change}` }) as const;
+
 const TEXTS: Record<Change, { name: string; description: string }> = {
 	pause: { name: 'Pause', description: 'Pause a running case' },
 	resume: { name: 'Resume', description: 'Let a paused or stopped case go on' },
@@ -21,7 +25,7 @@ export function changeStatus(change: Change) {
 		name,
 		action: `${name} a case`,
 		description,
-		request: { method: 'PUT', url: `/process_monitor/process_instances/:caseId/${change}` },
+		request: changeRequest(change),
 		emptyIsFine: true,
 		receive: ({ message }, parameters) => [
 			{ message: message ?? null, process_instance_uuid: parameters.id('caseId') },

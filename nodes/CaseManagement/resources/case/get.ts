@@ -1,6 +1,5 @@
-import { simplifiedCase } from '../../model/case';
-import { isObject } from '../../transport/answer';
 import { operation } from '../../transport/operation';
+import { showRequest, shownCase, simplifiedShown } from './showCase';
 
 /** Show Case (interface.md, section 4.1). */
 export const get = operation({
@@ -8,12 +7,9 @@ export const get = operation({
 	name: 'Get',
 	action: 'Get a case',
 	description: 'Get a case with its status and what you may do with it',
-	request: { method: 'GET', url: '/process_monitor/process_instances/:caseId' },
+	request: showRequest,
 	receive(answer, parameters, missing) {
-		const { process_instance: entry, permissions } = answer;
-		if (!isObject(entry)) return missing('process_instance');
-		return parameters.flag('simplify')
-			? [{ ...simplifiedCase(entry), permissions: permissions ?? null }]
-			: [answer];
+		const shown = shownCase(answer, missing);
+		return [parameters.flag('simplify') ? simplifiedShown(shown) : answer];
 	},
 });

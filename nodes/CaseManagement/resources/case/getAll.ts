@@ -1,35 +1,27 @@
 import { simplifiedCase } from '../../model/case';
-import { filterDate } from '../../model/dates';
+import { customOperation } from '../../transport/customOperation';
 import { operation } from '../../transport/operation';
+import type { PagedOperation } from '../../transport/operation';
 import { casePage } from '../../transport/pages';
-import { arrayFormatOf, textsOf } from '../../transport/parameters';
-import type { Parameters } from '../../transport/parameters';
-import type { ArrayFormat, Query } from '../../transport/query';
+import { caseFilter, listRequest } from './caseQuery';
 
 /** Index of cases (interface.md, sections 4.1 and 4.1.1). */
-export const getAll = operation({
+const spec: PagedOperation = {
 	topic: 'case.getAll',
 	name: 'Get Many',
 	action: 'Get many cases',
 	description: 'Get a list of cases, filtered and sorted',
-	request: { method: 'GET', url: '/process_monitor/process_instances' },
-	prepare: (parameters) => caseQuery(parameters),
+	request: listRequest,
+	prepare(parameters) {
+		const { filter, arrayFormat } = caseFilter(parameters);
+		const sort_by = parameters.text('sortBy', 'Sort By');
+		return { arrayFormat, query: { sort_by, ...filter } };
+	},
 	page: casePage,
 	entry: (parameters) => (parameters.flag('simplify') ? simplifiedCase : (entry) => entry),
-});
+};
 
-/** The query of the case list from the parameters `filters` and `sortBy`. */
-function caseQuery(parameters: Parameters): { query: Query; arrayFormat: ArrayFormat } {
-	const filters = parameters.collection('filters');
-	const timeZone = parameters.timeZone();
-	return {
-		arrayFormat: arrayFormatOf(filters.arrayFormat),
-		query: {
-			sort_by: parameters.text('sortBy', 'Sort By'),
-			created_before: filterDate(filters.createdBefore, 'Created Before', timeZone),
-			created_after: filterDate(filters.createdAfter, 'Created After', timeZone),
-			status: textsOf(filters.status, 'Status'),
-			process_type: textsOf(filters.templateIds, 'Template Names or IDs'),
-		},
-	};
-}
+export const getAll = operation(spec);
+
+/** The same for n8n's other door, through which any number of cases fits. */
+export const getAllCases = customOperation(spec);

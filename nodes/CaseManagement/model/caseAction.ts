@@ -1,0 +1,90 @@
+import { isoTimestamp } from './dates';
+import { fieldsOf } from './parts';
+
+/** What can be done with many cases. */
+export const CASE_ACTIONS = ['delete', 'pause', 'resume', 'stop'] as const;
+
+export type CaseAction = (typeof CASE_ACTIONS)[number];
+
+/** The statuses an action starts from (interface.md, section 3); any where none are named. */
+const STARTS_FROM: Record<CaseAction, readonly string[] | undefined> = {
+	delete: undefined,
+	pause: ['running'],
+	resume: ['stopped', 'paused'],
+	stop: ['running'],
+};
+
+/** What the action makes of a case, in a sentence. */
+export const DONE_WORDS: Record<CaseAction, string> = {
+	delete: 'deleted',
+	pause: 'paused',
+	resume: 'resumed',
+	stop: 'stopped',
+};
+
+/**
+ * Why an action makes no sense for a case in its status.
+ *
+ * @param status as the service sent it
+ * @returns undefined if it does make sense
+ */
+export function unfit(action: CaseAction, status: unknown): string | undefined {
+	const from = STARTS_FROM[action];
+	if (from === undefined || from.includes(String(status))) return undefined;
+	return `Its status is ${String(status)}; only a ${from.join(' or ')} case can be ${DONE_WORDS[action]}`;
+}
+
+/** What a list of cases was asked for; empty or undefined: not filtered by it. */
+export interface Wanted {
+	status: readonly string[];
+	process_type: readonly string[];
+	created_before?: string | undefined;
+	created_after?: string | undefined;
+}
+
+/** A date without a time does not say in which zone, nor whether the day itself is meant. */
+const DAY_IN_ANY_ZONE = 38 * 3_600_000;
+
+/**
+ * Whether a case is one that was asked for, as far as it tells.
+ *
+ * The service filters; but the interface does not show how lists go into the query, and a service
+ * that reads a filter in another way gives all cases. What is done with them may not be undone.
+ *
+ * @param entry a Case as the service sends it
+ * @returns what does not fit, e.g. `Its status is running, which the filter Status does not name`
+ */
+export function notWanted(entry: object, wanted: Wanted): string | undefined {
+	const { status, process_template, created_at } = fieldsOf(entry);
+	if (wanted.status.length > 0 && !wanted.status.includes(String(status))) {
+		return `Its status is ${String(status)}, which the filter Status does not name`;
+	}
+	const { uuid: template } = fieldsOf(process_template);
+	const templates = wanted.process_type.map((id) => id.toLowerCase());
+	if (
+		templates.length > 0 &&
+		typeof template === 'string' &&
+		!templates.includes(template.toLowerCase())
+	) {
+		return 'Its template is not among those of the filter';
+	}
+	const created = Date.parse(String(isoTimestamp(created_at)));
+	if (created > latest(wanted.created_before) || created < earliest(wanted.created_after)) {
+		return `It was created at ${String(isoTimestamp(created_at))}, which the filters Created After and Created Before do not allow`;
+	}
+	return undefined;
+}
+
+const leeway = (bound: string): number => (bound.includes('T') ? 0 : DAY_IN_ANY_ZONE);
+
+const latest = (bound?: string): number =>
+	bound === undefined ? Infinity : Date.parse(bound) + leeway(bound);
+
+const earliest = (bound?: string): number =>
+	bound === undefined ? -Infinity : Date.parse(bound) - leeway(bound);
+
+/** The earlier of two bounds, each a date or an instant; the other if one is missing. */
+export function earlierOf(one: string | undefined, other: string | undefined): string | undefined {
+	if (one === undefined || other === undefined) return one ?? other;
+	return Date.parse(one) <= Date.parse(other) ? one : other;
+}

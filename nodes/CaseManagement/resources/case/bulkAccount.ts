@@ -1,0 +1,39 @@
+import type { CaseAction } from '../../model/caseAction';
+import type { Problem } from '../../model/problem';
+import type { BulkCase } from './bulkPlan';
+
+/**
+ * Tells in an error what had been done before.
+ *
+ * @param cases of all plans that the error ends
+ */
+export function accounted(
+	problem: Problem,
+	cases: Array<BulkCase & { action: CaseAction }>,
+): Problem {
+	const tried = cases.filter(
+		({ result }) => result?.outcome === 'done' || result?.outcome === 'failed',
+	);
+	const done = tried.filter(({ result }) => result?.outcome === 'done');
+	const failed = tried.length - done.length;
+	if (tried.length === 0) {
+		return problem.kind === 'input' ? problem : problem.withNote('No case had been touched.');
+	}
+	const counts = [
+		`${done.length} of ${cases.length} cases had been done${namesOf(done)}`,
+		failed === 0 ? '' : `, ${failed} had failed`,
+	].join('');
+	return problem.withNote(`${counts}.`, {
+		cases: tried.map(({ uuid, action, result }) => ({ uuid, action, ...result })),
+	});
+}
+
+/** As many IDs as a person reads; all stand in the details. */
+const MOST_NAMED = 20;
+
+function namesOf(cases: BulkCase[]): string {
+	if (cases.length === 0) return '';
+	const more = cases.length - MOST_NAMED;
+	const ids = cases.slice(0, MOST_NAMED).map(({ uuid }) => String(uuid));
+	return ` (${ids.join(', ')}${more > 0 ? `, and ${more} more` : ''})`;
+}

@@ -1,0 +1,110 @@
+import type { CaseAction } from '../../model/caseAction';
+import { badInput } from '../../model/problem';
+import { missingIn, objectOf } from '../../transport/answer';
+import type { CompositeOperation, Tools } from '../../transport/composite';
+import { compositeOption, customOperation } from '../../transport/customOperation';
+import { casePage, readPages } from '../../transport/pages';
+import type { Keep } from '../../transport/kept';
+import type { ServiceCall } from '../../transport/send';
+import { accounted } from './bulkAccount';
+import { planned } from './bulkPlan';
+import type { BulkCase } from './bulkPlan';
+import { bulkRules, requestsAtOnce } from './bulkRules';
+import type { BulkRules } from './bulkRules';
+import { actOn } from './bulkRun';
+import { listRequest } from './caseQuery';
+
+/** What an input item is going to do, and what has become of it. */
+interface Plan {
+	rules: BulkRules;
+	cases: BulkCase[];
+}
+
+/** What the input items of one execution share. */
+interface Shared {
+	/** By input item; kept over n8n's Retry On Fail, so that what is done is not done again. */
+	plans: Map<number, Plan>;
+	/** The input item that acts on a case, by its ID. */
+	owners: Map<unknown, number>;
+}
+
+const sharedBy = (keep: Keep): Shared =>
+	keep('bulk action', () => ({ plans: new Map(), owners: new Map() }));
+
+/**
+ * The list of cases (interface.md, section 4.1), and then one call for each of them. All lists are
+ * read to their end before the first case is acted on: what is acted on while the pages are read
+ * moves others to pages that were read before.
+ */
+const spec: CompositeOperation = {
+	topic: 'case.bulkAction',
+	name: 'Bulk Action',
+	action: 'Delete pause resume or stop many cases',
+	description: 'Delete, pause, resume or stop all cases that match the filters',
+	request: listRequest,
+	writes: true,
+	atOnce: requestsAtOnce,
+	prepare(parameters) {
+		requestsAtOnce(parameters);
+		bulkRules(parameters, Date.now());
+		return {};
+	},
+	async steps(call, parameters, tools) {
+		const { plans, owners } = sharedBy(tools.keep);
+		const { itemIndex } = tools;
+		const made = async () => {
+			const known = plans.get(itemIndex);
+			if (known !== undefined) return known;
+			const rules = bulkRules(parameters, Date.now());
+			const plan = { rules, cases: planned(await entriesOf(call, rules, tools.ask), rules) };
+			plans.set(itemIndex, plan);
+			return plan;
+		};
+		const { rules, cases } = await tools.checked(made());
+		await actOn(cases, rules, tools.ask, requestsAtOnce(parameters), (uuid) => {
+			const owner = owners.get(uuid) ?? itemIndex;
+			owners.set(uuid, owner);
+			return owner === itemIndex ? undefined : owner;
+		});
+		return cases.map(({ simplified, result }) => ({
+			...simplified,
+			action: rules.action,
+			...result,
+		}));
+	},
+	ended(problem, { keep, alone, itemIndex }) {
+		const { plans } = sharedBy(keep);
+		const ended = alone ? [plans.get(itemIndex)] : [...plans.values()];
+		return accounted(problem, ended.flatMap(withAction));
+	},
+};
+
+export const bulkAction = compositeOption(spec);
+export const actOnCases = customOperation(spec);
+
+const withAction = (plan?: Plan): Array<BulkCase & { action: CaseAction }> =>
+	plan?.cases.map((one) => ({ ...one, action: plan.rules.action })) ?? [];
+
+/**
+ * All cases that match.
+ *
+ * @throws Problem (`input`) if there are more than the user expects
+ */
+async function entriesOf(list: ServiceCall, rules: BulkRules, ask: Tools['ask']) {
+	const { filter, arrayFormat, maxCases } = rules;
+	const call: ServiceCall = { ...list, topic: 'case.getAll', arrayFormat };
+	const entries = await readPages(
+		async (cursor) =>
+			await ask({ ...call, query: { ...filter, cursor } }, (raw) =>
+				casePage(objectOf(raw, call), missingIn(raw, call)),
+			),
+		maxCases + 1,
+	);
+	if (entries.length > maxCases) {
+		throw badInput(
+			`More than ${maxCases.toLocaleString('en')} cases match, which is the limit set by Max Cases`,
+			'No case was touched. Narrow the filters, or raise Max Cases if you mean them all.',
+		);
+	}
+	return entries;
+}

@@ -1,0 +1,93 @@
+import { CASE_ACTIONS, earlierOf } from '../../model/caseAction';
+import type { CaseAction } from '../../model/caseAction';
+import { badInput } from '../../model/problem';
+import { choiceOf, isOn, numberOf } from '../../transport/parameters';
+import type { Parameters } from '../../transport/parameters';
+import type { ArrayFormat } from '../../transport/query';
+import { caseFilter } from './caseQuery';
+import type { CaseFilter } from './caseQuery';
+
+const DAY = 24 * 3_600_000;
+
+/** A bulk action as the panel describes it. */
+export interface BulkRules {
+	action: CaseAction;
+	filter: CaseFilter;
+	arrayFormat: ArrayFormat;
+	dryRun: boolean;
+	maxCases: number;
+	stopsOnError: boolean;
+}
+
+/**
+ * Reads and checks the parameters of a bulk action.
+ *
+ * @param now milliseconds since the epoch, for Older Than
+ * @throws Problem (`input`) for what cannot be used or is too dangerous to be meant
+ */
+export function bulkRules(parameters: Parameters, now: number): BulkRules {
+	const options = parameters.collection('options');
+	const { filter, arrayFormat } = caseFilter(parameters);
+	const rules: BulkRules = {
+		action: parameters.choice('action', 'Action', CASE_ACTIONS),
+		filter: {
+			...filter,
+			created_before: earlierOf(filter.created_before, olderThan(options.olderThanDays, now)),
+		},
+		arrayFormat,
+		dryRun: !isOff(parameters.raw('dryRun')),
+		maxCases: parameters.number('maxCases', 'Max Cases', { from: 1, whole: true }),
+		stopsOnError:
+			choiceOf(options.onCaseError ?? 'continue', 'On Case Error', ['continue', 'stop']) === 'stop',
+	};
+	refuseBlankFilters(parameters.collection('filters'), filter);
+	const isFiltered = Object.values(rules.filter).some((value) => value?.length > 0);
+	if (rules.action === 'delete' && !isFiltered && !isOn(options.deleteWithoutFilter)) {
+		throw badInput(
+			'Without a filter this deletes every case that you may see',
+			'Add a filter, or Older Than under Options. If you do mean every case, tick Delete Without Filter under Options.',
+		);
+	}
+	return rules;
+}
+
+/** Only a plain no turns the dry run off: an expression that finds nothing must not act. */
+const isOff = (value: unknown): boolean =>
+	value === false || (typeof value === 'string' && value.trim().toLowerCase() === 'false');
+
+/** How many requests the user wants in flight. */
+export const requestsAtOnce = (parameters: Parameters): number =>
+	numberOf(parameters.collection('options').requestsAtOnce ?? 5, 'Requests at a Time', {
+		from: 1,
+		upTo: 20,
+		whole: true,
+	});
+
+function olderThan(days: unknown, now: number): string | undefined {
+	if (days === undefined) return undefined;
+	// The service's calendar, and JavaScript's, begin somewhere; nobody has cases of 300 years.
+	const count = numberOf(days, 'Older Than (Days)', { above: 0, upTo: 100_000 });
+	return new Date(now - count * DAY).toISOString();
+}
+
+/** The fields of the collection, and what of the filter comes from them. */
+const FILTERS: Record<string, [label: string, key: keyof CaseFilter]> = {
+	createdAfter: ['Created After', 'created_after'],
+	createdBefore: ['Created Before', 'created_before'],
+	status: ['Status', 'status'],
+	templateIds: ['Template Names or IDs', 'process_type'],
+};
+
+/**
+ * A list may ignore a filter that is left blank. Here it would widen what is acted on, without
+ * anybody noticing, whenever its expression finds nothing.
+ */
+function refuseBlankFilters(given: Record<string, unknown>, filter: CaseFilter): void {
+	for (const [name, [label, key]] of Object.entries(FILTERS)) {
+		if (!(name in given) || (filter[key]?.length ?? 0) > 0) continue;
+		throw badInput(
+			`The filter "${label}" is empty, so that it would let every case through`,
+			'Fill it in or remove it. If it comes from an expression, check that it finds a value for this item.',
+		);
+	}
+}

@@ -1,0 +1,519 @@
+/** Case > Bulk Action: what is listed, what is acted on, and what is told about it. */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+import type { RunOptions } from '../support/engine.mts';
+import { useService } from '../support/service.mts';
+
+const service = useService();
+
+beforeEach(() => service.begin());
+
+const bulk = (parameters: object, rest: Partial<RunOptions> = {}) =>
+	service.run({ resource: 'case', operation: 'bulkAction', ...parameters } as never, rest);
+
+/** Cases of their own template, so that no other test or seed matches. */
+const cases = async (count: number, status = 'running') => {
+	const uuids = await service.handle.addCases({
+		count,
+		status: status as never,
+		template: 'umlauts',
+		createdAt: '2026-01-02T03:04:05.000Z',
+	});
+	return uuids;
+};
+
+/** What finds exactly them. */
+const ours = (rest: object = {}) => ({
+	filters: {
+		templateIds: [service.fixtures.templates.umlauts],
+		createdAfter: '2026-01-01',
+		...rest,
+	},
+	maxCases: 10_000,
+});
+
+const outcomes = (json: Array<{ outcome?: unknown }>) => {
+	const counts: Record<string, number> = {};
+	for (const { outcome } of json) counts[String(outcome)] = (counts[String(outcome)] ?? 0) + 1;
+	return counts;
+};
+
+const effects = async (operationId: string) =>
+	(await service.handle.stats()).byOperation[operationId]?.effects ?? 0;
+
+const writes = async () => (await service.requests()).filter(({ method }) => method !== 'GET');
+
+test('5,000 deleted, 3 failing, 2 already gone: all accounted for, within the bounds', async () => {
+	const uuids = await cases(5000, 'completed');
+	const failing = [100, 2500, 4990].map((index) => uuids[index]!);
+	await service.handle.addFaults(
+		...failing.map((path) => ({
+			kind: 'status' as const,
+			operationId: 'deleteCase',
+			path,
+			body: { message: 'The words of the service.' },
+			times: 'always' as const,
+		})),
+	);
+	// Long enough for several to be in flight.
+	const slow = { kind: 'latency', ms: 2, times: 'always' } as const;
+	await service.handle.addFaults(
+		{ ...slow, operationId: 'getCase' },
+		{ ...slow, operationId: 'deleteCase' },
+	);
+	await service.handle.clearStats();
+	const delay = monitorEventLoopDelay({ resolution: 5 });
+	delay.enable();
+	const running = bulk({
+		...ours({ status: ['completed'] }),
+		action: 'delete',
+		dryRun: false,
+		options: { requestsAtOnce: 8 },
+	});
+	// The list is through as soon as the first case is deleted; the oldest come last.
+	while ((await effects('deleteCase')) === 0) await new Promise((done) => setTimeout(done, 20));
+	const gone = [uuids[0]!, uuids[1]!];
+	for (const uuid of gone) await service.handle.removeCase(uuid);
+	const { json, items, error } = await running;
+	delay.disable();
+	expect(error).toBeUndefined();
+	expect(outcomes(json)).toEqual({ done: 4995, skipped: 2, failed: 3 });
+	expect(new Set(json.map(({ uuid }) => uuid))).toEqual(new Set(uuids));
+	const of = (outcome: string) => json.filter((entry) => entry.outcome === outcome);
+	expect(new Set(of('failed').map(({ uuid }) => uuid))).toEqual(new Set(failing));
+	for (const { message } of of('failed')) {
+		expect(message).toMatch(
+			/^The words of the service \(HTTP 500\)\. The case may have been deleted/,
+		);
+	}
+	expect(new Set(of('skipped').map(({ uuid }) => uuid))).toEqual(new Set(gone));
+	expect(items.every(({ pairedItem }) => (pairedItem as { item: number }).item === 0)).toBe(true);
+	expect(json.filter((entry) => 'error' in entry)).toEqual([]);
+	const { maxInFlight, byOperation } = await service.handle.stats();
+	expect(maxInFlight).toBeLessThanOrEqual(8);
+	expect(maxInFlight).toBeGreaterThan(4);
+	expect(byOperation.deleteCase!.effects).toBe(4995);
+	const longest = delay.max / 1e6;
+	expect(longest).toBeLessThan(250);
+}, 120_000);
+
+describe('a dry run', () => {
+	test('is the default, sends nothing but the list, and says what would be done', async () => {
+		const [first] = await cases(3);
+		await cases(1, 'paused');
+		const { json } = await bulk({ ...ours(), action: 'pause' });
+		expect(outcomes(json)).toEqual({ planned: 3, skipped: 1 });
+		expect(json.find(({ uuid }) => uuid === first)).toMatchObject({
+			status: 'running',
+			template_uuid: service.fixtures.templates.umlauts,
+			action: 'pause',
+			outcome: 'planned',
+			message: 'It would be paused',
+		});
+		expect((await service.requests()).map(({ operationId }) => operationId)).toEqual(['listCases']);
+	});
+
+	test.each(['={{ null }}', '={{ $json.nothing }}', '={{ "no" }}', 'true', 0])(
+		'%p does not turn it off',
+		async (dryRun) => {
+			await cases(1);
+			const { json } = await bulk({ ...ours(), action: 'stop', dryRun });
+			expect(outcomes(json)).toEqual({ planned: 1 });
+		},
+	);
+});
+
+test.each([
+	['pause', 'running', 'paused'],
+	['stop', 'running', 'stopped'],
+	['resume', 'stopped', 'running'],
+	['resume', 'paused', 'running'],
+])('%s takes each case from %s to %s', async (action, from, to) => {
+	const uuids = await cases(3, from);
+	const { json } = await bulk({ ...ours(), action, dryRun: false });
+	expect(outcomes(json)).toEqual({ done: 3 });
+	expect(json[0]!.message).toMatch(/^The process instance has been/);
+	for (const uuid of uuids) {
+		expect(await service.handle.rawCase(uuid)).toMatchObject({ status: to });
+	}
+});
+
+test('a status from which the action does not start is skipped without a request', async () => {
+	for (const status of ['running', 'error', 'stopped', 'completed', 'paused'])
+		await cases(1, status);
+	for (const action of ['pause', 'stop', 'resume']) {
+		const { json } = await bulk({ ...ours(), action, dryRun: true });
+		const from = json.filter(({ outcome }) => outcome === 'planned').map(({ status }) => status);
+		expect(from.sort()).toEqual(action === 'resume' ? ['paused', 'stopped'] : ['running']);
+		expect(json.find(({ status }) => status === 'completed')!.message).toMatch(
+			/^Its status is completed; only a (running|stopped or paused) case can be/,
+		);
+	}
+});
+
+describe('a case that has changed since it was listed', () => {
+	test('is not deleted if the list was filtered by its status', async () => {
+		const [changed, same] = await cases(2, 'completed');
+		// While the list waits for its second page, the first case is taken up again.
+		await service.handle.settings({ pageSize: 1 });
+		await service.handle.addFaults({
+			kind: 'latency',
+			ms: 400,
+			operationId: 'getCase',
+			times: 'always',
+		});
+		const running = bulk({ ...ours({ status: ['completed'] }), action: 'delete', dryRun: false });
+		while ((await service.requests('getCase')).length === 0) {
+			await new Promise((done) => setTimeout(done, 20));
+		}
+		await service.handle.patchCase(changed!, { status: 'running' });
+		const { json } = await running;
+		expect(outcomes(json)).toEqual({ done: 1, skipped: 1 });
+		expect(json.find(({ uuid }) => uuid === changed)!.message).toBe(
+			'It has changed since it was listed. Its status is running, which the filter Status does not name',
+		);
+		expect((await writes()).map(({ url }) => url)).toEqual([expect.stringContaining(same!)]);
+	});
+
+	test('and whose pause is refused for that is skipped; another refusal is a failure', async () => {
+		const [changed, refused, gone] = await cases(3);
+		const order = { operationId: 'pauseCase', kind: 'status', times: 'always' } as const;
+		await service.handle.addFaults(
+			{ ...order, path: refused!, status: 409, body: { message: 'Not today.' } },
+			{ operationId: 'pauseCase', kind: 'latency', ms: 400, times: 'always' },
+		);
+		const running = bulk({ ...ours(), action: 'pause', dryRun: false });
+		while ((await writes()).length < 3) await new Promise((done) => setTimeout(done, 20));
+		await service.handle.patchCase(changed!, { status: 'completed' });
+		await service.handle.removeCase(gone!);
+		const { json } = await running;
+		const told = Object.fromEntries(
+			json.map(({ uuid, outcome, message }) => [uuid, [outcome, message]]),
+		);
+		expect(told).toEqual({
+			[changed!]: ['skipped', expect.stringContaining('Its status is completed; only a running')],
+			[refused!]: ['failed', expect.stringMatching(/^Not today \(HTTP 409\)\./)],
+			[gone!]: ['skipped', 'It does not exist any more'],
+		});
+	});
+});
+
+test('a case that the service lists although it does not match the filter is left alone', async () => {
+	const real = await cases(1, 'completed');
+	const { json: listed } = await service.run({
+		resource: 'case',
+		operation: 'getAll',
+		simplify: false,
+		...ours(),
+	});
+	const [entry] = listed;
+	const variants = [
+		{ ...entry, uuid: 'a', status: 'running' },
+		{ ...entry, uuid: 'b', process_template: { uuid: 'other' } },
+		{ ...entry, uuid: 'c', created_at: '2020-01-01 00:00:00 UTC' },
+		{ ...entry, uuid: null },
+		entry,
+		entry,
+	];
+	await service.answer('listCases', { processes: variants, next_cursor: null });
+	const { json } = await bulk({
+		...ours({ status: ['completed'] }),
+		action: 'delete',
+		dryRun: false,
+	});
+	expect(json.map(({ uuid, outcome }) => [uuid, outcome])).toEqual([
+		['a', 'skipped'],
+		['b', 'skipped'],
+		['c', 'skipped'],
+		[null, 'skipped'],
+		[real[0], 'done'],
+	]);
+	expect(await writes()).toHaveLength(1);
+});
+
+describe('is refused before anything is sent', () => {
+	const filters = { templateIds: ['={{ $json.nothing }}'] };
+	test.each([
+		['a delete without a filter', { action: 'delete' }, 'deletes every case'],
+		[
+			'an array format alone',
+			{ action: 'delete', filters: { arrayFormat: 'comma' } },
+			'deletes every case',
+		],
+		[
+			'a filter that finds nothing',
+			{ action: 'delete', filters: { ...filters, status: ['completed'] } },
+			'Template Names or IDs',
+		],
+		[
+			'a blank date',
+			{ action: 'stop', filters: { createdBefore: '' } },
+			'"Created Before" is empty',
+		],
+		['an unknown action', { action: 'archive' }, '"Action" has no option "archive"'],
+		[
+			'no whole number of cases',
+			{ action: 'stop', maxCases: 0 },
+			'"Max Cases" must be a whole number from 1',
+		],
+		[
+			'too many at once',
+			{ action: 'stop', options: { requestsAtOnce: 21 } },
+			'from 1 up to 20, but is 21',
+		],
+		['no days', { action: 'stop', options: { olderThanDays: 0 } }, 'must be a number above 0'],
+		[
+			'an unknown array format',
+			{ action: 'stop', filters: { status: ['running'], arrayFormat: 'x' } },
+			'"Array Format" has no option "x"',
+		],
+		[
+			'an odd way of failing',
+			{ action: 'stop', options: { onCaseError: 'x' } },
+			'"On Case Error" has no option',
+		],
+	])('%s', async (_name, parameters, words) => {
+		const messages = await service.refusals(
+			{
+				resource: 'case',
+				operation: 'bulkAction',
+				dryRun: false,
+				maxCases: 10,
+				...parameters,
+			} as never,
+			[{}],
+		);
+		for (const message of messages) expect(message).toContain(words);
+		expect(await service.requests()).toEqual([]);
+	});
+
+	test('an expression that fails, with its name', async () => {
+		const { error } = await bulk({ ...ours(), action: '={{ $("Nowhere").item.json.action }}' });
+		expect(error!.message).toMatch(/The expression of the parameter "action" failed: .*item 0/);
+		expect(await service.requests()).toEqual([]);
+	});
+});
+
+test('with the box ticked, a delete without a filter deletes all', async () => {
+	await service.begin({ cases: 30 });
+	const { json } = await bulk({
+		action: 'delete',
+		maxCases: 100,
+		dryRun: false,
+		options: { deleteWithoutFilter: true },
+	});
+	expect(outcomes(json)).toEqual({ done: 30 });
+});
+
+test('more cases than Max Cases: an error, and none is touched', async () => {
+	await cases(12);
+	const { error } = await bulk({ ...ours(), action: 'stop', dryRun: false, maxCases: 11 });
+	expect(error!.message).toContain('More than 11 cases match');
+	expect(error!.description).toContain('No case was touched');
+	expect(await writes()).toEqual([]);
+	expect((await bulk({ ...ours(), action: 'stop', maxCases: 12 })).json).toHaveLength(12);
+});
+
+test('Older Than and Created Before: the earlier one goes out', async () => {
+	const sent = async (createdBefore: string, olderThanDays: number) => {
+		await service.handle.clearRequests();
+		await bulk({
+			action: 'stop',
+			maxCases: 10,
+			filters: { createdBefore },
+			options: { olderThanDays },
+		});
+		return String((await service.requests())[0]!.query.created_before);
+	};
+	expect(await sent('2020-01-01', 1)).toBe('2020-01-01');
+	const before = Date.parse(await sent('2100-01-01T00:00:00Z', 1.5));
+	expect(Math.abs(Date.now() - 1.5 * 86_400_000 - before)).toBeLessThan(60_000);
+});
+
+describe('a case that fails', () => {
+	const three = async (fault: object = {}) => {
+		const uuids = await cases(6);
+		// One at a time, the newest first: they are acted on from the last to the first.
+		const order = uuids.toReversed();
+		await service.handle.addFaults({
+			kind: 'status',
+			status: 403,
+			body: { message: 'You may not.' },
+			operationId: 'stopCase',
+			path: order[2]!,
+			times: 'always',
+			...fault,
+		});
+		return order;
+	};
+	const one = (onCaseError: string) => ({
+		...ours(),
+		action: 'stop',
+		dryRun: false,
+		options: { onCaseError, requestsAtOnce: 1 },
+	});
+
+	test('is reported among the others', async () => {
+		await three();
+		const { json } = await bulk(one('continue'));
+		expect(outcomes(json)).toEqual({ done: 5, failed: 1 });
+	});
+
+	test('ends it with On Case Error: Stop; the error says what had been done', async () => {
+		const order = await three();
+		const done = (await listedOrder()).slice(0, 2);
+		const { json, error } = await bulk(one('stop'));
+		expect(json).toEqual([]);
+		expect(error!.message).toBe('You may not (HTTP 403, Case: Bulk Action, item 0)');
+		expect(error!.description).toContain(`It failed at the case`);
+		expect(error!.description).toContain(order[2]);
+		expect(error!.description).toContain(
+			`2 of 6 cases had been done (${done.join(', ')}), 1 had failed.`,
+		);
+		expect(error!.context!.data).toMatchObject({
+			cases: [{ outcome: 'done' }, { outcome: 'done' }, { outcome: 'failed', uuid: order[2] }],
+		});
+		expect(await writes()).toHaveLength(3);
+	});
+
+	/** The order in which the service lists them. */
+	const listedOrder = async () => {
+		const { json } = await bulk({ ...ours(), action: 'stop' });
+		await service.handle.clearRequests();
+		return json.map(({ uuid }) => uuid);
+	};
+
+	test('does so in the error item too, when the node continues', async () => {
+		await three();
+		const { errors, items } = await bulk(one('stop'), {
+			settings: { onError: 'continueErrorOutput' },
+			items: [{ number: 7 }],
+		});
+		expect(items).toEqual([]);
+		expect(errors).toHaveLength(1);
+		expect(errors[0]!.json).toMatchObject({
+			number: 7,
+			error: 'You may not (HTTP 403, Case: Bulk Action, item 0)',
+			details: { cases: [{ outcome: 'done' }, { outcome: 'done' }, { outcome: 'failed' }] },
+		});
+	});
+
+	test('and is tried again by Retry On Fail: the others are not', async () => {
+		const order = await three({ times: 1 });
+		const { json, error } = await bulk(one('stop'), {
+			settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
+		});
+		expect(error).toBeUndefined();
+		expect(outcomes(json)).toEqual({ done: 6 });
+		const urls = (await writes()).map(({ url }) => url);
+		expect(urls).toHaveLength(7);
+		for (const uuid of order) {
+			expect(urls.filter((url) => url.includes(uuid))).toHaveLength(uuid === order[2] ? 2 : 1);
+		}
+		expect(await service.requests('listCases')).toHaveLength(1);
+	});
+});
+
+describe('several input items', () => {
+	test('have lists of their own, and no case is acted on twice', async () => {
+		const uuids = await cases(4);
+		const { json, items } = await bulk(
+			{ ...ours(), action: '={{ $json.action }}', dryRun: false },
+			{ items: [{ action: 'pause' }, { action: 'stop' }] },
+		);
+		expect(outcomes(json)).toEqual({ done: 4, skipped: 4 });
+		expect(items.map(({ pairedItem }) => (pairedItem as { item: number }).item)).toEqual([
+			0, 0, 0, 0, 1, 1, 1, 1,
+		]);
+		const urls = (await writes()).map(({ url }) => url.split('/').at(-2));
+		expect(urls.sort()).toEqual([...uuids].sort());
+	});
+
+	test('all list before the first of them acts', async () => {
+		await cases(4);
+		await service.handle.settings({ pageSize: 1 });
+		await bulk({ ...ours(), action: 'stop', dryRun: false }, { items: [{}, {}, {}] });
+		const methods = (await service.requests()).map(({ method }) => method);
+		expect(methods.lastIndexOf('GET')).toBeLessThan(methods.indexOf('PUT'));
+	});
+
+	test('in stop mode the error of one tells what all had done', async () => {
+		const [, , third] = (await cases(3)).toReversed();
+		await service.handle.addFaults({
+			kind: 'status',
+			status: 403,
+			operationId: 'stopCase',
+			path: third!,
+			times: 'always',
+		});
+		const { error } = await bulk(
+			{
+				filters: { templateIds: '={{ [$json.template] }}' },
+				maxCases: 1000,
+				action: 'stop',
+				dryRun: false,
+				options: { onCaseError: 'stop', requestsAtOnce: 2 },
+			},
+			{
+				items: [
+					{ template: service.fixtures.templates.umlauts },
+					{ template: service.fixtures.templates.simple },
+				],
+			},
+		);
+		expect(error!.message).toContain('HTTP 403');
+		const told = (error!.context!.data as { cases: Array<{ outcome: string }> }).cases;
+		expect(told.filter(({ outcome }) => outcome === 'done')).toHaveLength(
+			await effects('stopCase'),
+		);
+	});
+
+	test('a list that fails: no case is touched, in stop mode by any item', async () => {
+		await cases(4);
+		await service.handle.addFaults({
+			kind: 'status',
+			status: 400,
+			operationId: 'listCases',
+			path: 'sand',
+			times: 'always',
+		});
+		const items = [{ template: service.fixtures.templates.umlauts }, { template: 'sand' }];
+		await service.handle.addFaults({ kind: 'latency', ms: 50, operationId: 'listCases' });
+		const { error } = await bulk(
+			{
+				filters: { templateIds: '={{ [$json.template] }}' },
+				maxCases: 100,
+				action: 'stop',
+				dryRun: false,
+			},
+			{ items },
+		);
+		expect(error!.message).toContain('item 1');
+		expect(error!.description).toContain('No case had been touched');
+		expect(await writes()).toEqual([]);
+		await service.handle.clearRequests();
+	});
+});
+
+test('Stop ends it promptly', async () => {
+	await cases(300);
+	await service.handle.addFaults({
+		kind: 'latency',
+		ms: 100,
+		operationId: 'stopCase',
+		times: 'always',
+	});
+	let cancel = () => {};
+	const running = bulk(
+		{ ...ours(), action: 'stop', dryRun: false },
+		{ onStart: (execution) => (cancel = () => execution.cancel()) },
+	).catch(() => undefined);
+	while ((await writes()).length === 0) await new Promise((done) => setTimeout(done, 20));
+	cancel();
+	await running;
+	await new Promise((done) => setTimeout(done, 300));
+	const count = (await writes()).length;
+	await new Promise((done) => setTimeout(done, 500));
+	expect(await writes()).toHaveLength(count);
+	expect(count).toBeLessThan(50);
+});

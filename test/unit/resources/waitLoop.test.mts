@@ -1,0 +1,126 @@
+/** The wait for a status, on a clock of its own. */
+import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
+import { waitForStatus } from '../../../nodes/CaseManagement/resources/case/waitLoop.ts';
+import type { WaitRules } from '../../../nodes/CaseManagement/resources/case/waitLoop.ts';
+
+const service = (status: number, rest = {}) =>
+	new Problem(`HTTP ${status}`, { kind: 'service', status, ...rest });
+const connection = (code: string) => new Problem(code, { kind: 'connection', code });
+
+const MINUTE = 60_000;
+
+/** Waits on looks that give statuses or fail, the last one for ever; seconds of each look. */
+async function waited(
+	looks: Array<Problem | string>,
+	{
+		random = 0,
+		lookTakes = 0,
+		...rules
+	}: Partial<WaitRules> & { random?: number; lookTakes?: number } = {},
+) {
+	let now = 1_700_000_000_000;
+	const start = now;
+	const at: number[] = [];
+	const end = await waitForStatus<string>(
+		{ interval: 10_000, timeout: 10 * MINUTE, statuses: ['completed', 'error'], ...rules },
+		{
+			look: async () => {
+				at.push((now - start) / 1000);
+				now += lookTakes;
+				const next = looks[Math.min(at.length, looks.length) - 1]!;
+				if (next instanceof Problem) throw next;
+				return next;
+			},
+			statusOf: (seen) => seen,
+			now: () => now,
+			pause: async (milliseconds) => {
+				now += milliseconds;
+			},
+			random: () => random,
+		},
+	);
+	return { ...end, at, took: now - start };
+}
+
+test('a case that is there already is looked at once', async () => {
+	expect(await waited(['completed'])).toMatchObject({ how: 'reached', seen: 'completed', took: 0 });
+});
+
+test('the pauses grow to a minute, and the last look is at the end of the time', async () => {
+	const { how, seen, at } = await waited(['running']);
+	expect({ how, seen }).toEqual({ how: 'timedOut', seen: 'running' });
+	const rounded = at.map(Math.round);
+	expect(rounded).toEqual([0, 10, 25, 48, 81, 132, 192, 252, 312, 372, 432, 492, 552, 600]);
+});
+
+test('a long interval stays as it is', async () => {
+	expect((await waited(['running'], { interval: 2 * MINUTE })).at).toEqual([
+		0, 120, 240, 360, 480, 600,
+	]);
+});
+
+test('chance makes a pause up to a tenth longer, never shorter', async () => {
+	const { at } = await waited(['running'], { random: 1, timeout: MINUTE });
+	expect(at.map(Math.round)).toEqual([0, 11, 28, 52, 60]);
+});
+
+test('an unknown status ends the wait that names it, and no other', async () => {
+	expect(await waited(['archived'], { timeout: MINUTE })).toMatchObject({ how: 'timedOut' });
+	expect(await waited(['archived'], { statuses: ['archived'] })).toMatchObject({ how: 'reached' });
+});
+
+test('a look that takes longer than the time is the last one', async () => {
+	const { at, took } = await waited(['running'], { timeout: 1000, lookTakes: 5000 });
+	expect({ at, took }).toEqual({ at: [0], took: 5000 });
+});
+
+test.each([408, 429, 500, 502, 503, 504, 599])('HTTP %i does not end the wait', async (status) => {
+	const { how, seen, at } = await waited([service(status), 'running', service(status), 'error']);
+	expect({ how, seen, looks: at.length }).toEqual({ how: 'reached', seen: 'error', looks: 4 });
+});
+
+test.each([400, 401, 403, 404])('HTTP %i ends it', async (status) => {
+	const trouble = service(status);
+	expect(await waited([trouble])).toMatchObject({ how: 'failed', trouble, seen: undefined });
+	expect(await waited(['running', trouble])).toMatchObject({
+		how: 'failed',
+		trouble,
+		seen: 'running',
+	});
+});
+
+test.each(['input', 'answer', 'stopped'] as const)('a problem of kind %s ends it', async (kind) => {
+	expect(await waited(['running', new Problem('No', { kind })])).toMatchObject({ how: 'failed' });
+});
+
+test('a connection error that passes does not end it', async () => {
+	expect(await waited([connection('ECONNRESET'), 'completed'])).toMatchObject({ how: 'reached' });
+	expect(await waited([connection('ECONNREFUSED'), 'completed'])).toMatchObject({ how: 'reached' });
+});
+
+test.each(['ENOTFOUND', 'CERT_HAS_EXPIRED'])(
+	'%s ends it only if the case was never seen',
+	async (code) => {
+		expect(await waited([connection(code), 'completed'])).toMatchObject({ how: 'failed' });
+		expect(await waited(['running', connection(code), 'completed'])).toMatchObject({
+			how: 'reached',
+		});
+	},
+);
+
+test('the last trouble is told, an earlier one is not', async () => {
+	const trouble = service(503);
+	expect(await waited(['running', trouble], { timeout: MINUTE })).toMatchObject({
+		how: 'timedOut',
+		seen: 'running',
+		trouble,
+	});
+	const { trouble: none } = await waited([trouble, 'running'], { timeout: MINUTE });
+	expect(none).toBeUndefined();
+});
+
+test('Retry-After is obeyed, but not beyond the time', async () => {
+	const asked = service(503, { retryAfter: '45' });
+	expect((await waited([asked, 'completed'])).at).toEqual([0, 45]);
+	expect((await waited([asked], { timeout: 30_000 })).at).toEqual([0, 30]);
+});
