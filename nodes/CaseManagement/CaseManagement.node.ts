@@ -29,6 +29,9 @@ export class CaseManagement implements INodeType {
 		credentials: [{ name: CREDENTIAL, required: true }],
 		// An operation puts its own hook in its place; this one is for what is no operation.
 		requestOperations: { pagination: refuseUnknown },
+		// n8n tells by it that a node with methods is declarative. Without it the node has no `execute`:
+		// agents could not use it as a tool, and Stop would not reach its requests.
+		requestDefaults: {},
 		properties: [
 			{
 				displayName: 'Resource',

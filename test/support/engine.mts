@@ -109,9 +109,11 @@ const probeNode: INodeType = {
 	},
 };
 
+/** n8n gives a declarative node an `execute` that runs its routing, if it takes it for one. */
 const asN8nAssignsIt = (type: INodeType): INodeType => {
-	// A declarative node has no execute; n8n gives it one that runs its routing.
-	type.execute ??= async function (this: IExecuteFunctions) {
+	const isDeclarative = type.description.requestDefaults !== undefined;
+	if (type.execute || type.poll || type.trigger || (type.methods && !isDeclarative)) return type;
+	type.execute = async function (this: IExecuteFunctions) {
 		return (await new RoutingNode(this as never, type).runNode()) ?? [];
 	};
 	return type;
