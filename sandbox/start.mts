@@ -102,8 +102,8 @@ n8n is open at   http://localhost:${port}
   password       ${owner.password}
   demo workflow  http://localhost:${port}/workflow/${demo.workflowId}
 
-Open the demo, click "Execute workflow" and look at what each node gave. Then add a Case Management
-node to a workflow of your own; its credential is there already. Workflows are kept for the next
+Open the demo, click "Execute workflow" and look at what each node gave; the examples are there too.
+Then add a Case Management node to a workflow of your own; its credential is there already. Workflows are kept for the next
 start; the cases of the sandbox service are not.
 Ctrl-C ends n8n and the sandbox service.`);
 		const asked = new Promise<void>((resolve) => {

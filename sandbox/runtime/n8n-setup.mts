@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 
 import { N8nApi, N8nRefusal } from './n8n-api.mts';
-import { type DataFolder, demoWorkflowFile } from './paths.mts';
+import { type DataFolder, demoWorkflowFile, exampleFiles } from './paths.mts';
 import { messageOf, PlainError, say } from './say.mts';
 import type { DemoFacts, ServiceAccess } from './service-facts.mts';
 
@@ -18,14 +19,20 @@ const nodeType = 'n8n-nodes-case-management.caseManagement';
 const credentialType = 'caseManagementApi';
 const credentialName = 'Case Management (sandbox)';
 
+/** A workflow that we made in n8n. */
+interface Made {
+	id: string;
+	/** The version we wrote: another one on the server means that the person has edited it. */
+	versionId: string;
+	/** What we wrote, as a hash. */
+	written: string;
+}
+
 /** What we made in n8n, so that a later start finds it again. */
 interface State {
 	credentialId?: string;
-	workflowId?: string;
-	/** The version we wrote: another one on the server means that the person has edited it. */
-	versionId?: string;
-	/** What we wrote, as a hash. */
-	written?: string;
+	/** By the file it comes from. */
+	workflows?: Record<string, Made>;
 }
 
 interface WorkflowNode {
@@ -136,35 +143,52 @@ async function demoWorkflow(api: N8nApi, credentialId: string, facts: DemoFacts)
 	return workflow;
 }
 
-/** A hash of what the file says; the form's values may change from day to day. */
-function fingerprint(facts: DemoFacts, credentialId: string): string {
-	const hash = createHash('sha256').update(readFileSync(demoWorkflowFile));
-	return hash.update(`${facts.templateId} ${credentialId}`).digest('hex');
+/** An example of this repository, with the credential of this n8n where it wants one. */
+function exampleWorkflow(text: string, credentialId: string): Workflow {
+	const workflow: Workflow = JSON.parse(text);
+	for (const node of workflow.nodes) {
+		if (node.credentials && credentialType in node.credentials) {
+			node.credentials = { [credentialType]: { id: credentialId, name: credentialName } };
+		} else delete node.credentials;
+	}
+	return workflow;
 }
 
-/** Imports the demo, or finds the one we imported; a workflow that the person edited stays. */
-async function ensureWorkflow(api: N8nApi, state: State, credentialId: string, facts: DemoFacts) {
-	const written = fingerprint(facts, credentialId);
+/**
+ * Imports a workflow, or finds the one we imported; one that the person has edited stays.
+ *
+ * @param source what it is made of: when this changes, the workflow is written anew
+ * @param whenEdited called if the person has edited the one we made
+ */
+async function ensureWorkflow(
+	api: N8nApi,
+	made: Made | undefined,
+	source: string,
+	wanted: () => Promise<Workflow>,
+	whenEdited: (name: string) => 'keep' | 'copy',
+): Promise<{ stored: StoredWorkflow; made: Made }> {
+	const written = createHash('sha256').update(source).digest('hex');
+	const finished = (stored: StoredWorkflow) => ({
+		stored,
+		made: { id: stored.id, versionId: stored.versionId, written },
+	});
 	const current =
-		state.workflowId === undefined
-			? undefined
-			: await api.call<StoredWorkflow>('GET', `/workflows/${state.workflowId}`);
+		made === undefined ? undefined : await api.call<StoredWorkflow>('GET', `/workflows/${made.id}`);
 	const present = current?.isArchived ? undefined : current;
-	const untouched = present !== undefined && present.versionId === state.versionId;
-	if (untouched && state.written === written) return { stored: present, written };
-	const wanted = await demoWorkflow(api, credentialId, facts);
+	if (present === undefined || made === undefined) {
+		return finished(await api.must<StoredWorkflow>('POST', '/workflows', await wanted()));
+	}
+	const untouched = present.versionId === made.versionId;
+	if (untouched && made.written === written) return finished(present);
 	if (untouched) {
-		const body = { ...wanted, versionId: present.versionId };
-		const stored = await api.must<StoredWorkflow>('PATCH', `/workflows/${present.id}`, body);
-		return { stored, written };
+		const body = { ...(await wanted()), versionId: present.versionId };
+		return finished(await api.must<StoredWorkflow>('PATCH', `/workflows/${present.id}`, body));
 	}
-	if (present !== undefined) {
-		say(`You have changed "${present.name}": it stays as it is, and the demo runs as a new copy.`);
-	}
-	return { stored: await api.must<StoredWorkflow>('POST', '/workflows', wanted), written };
+	if (whenEdited(present.name) === 'keep') return { stored: present, made };
+	return finished(await api.must<StoredWorkflow>('POST', '/workflows', await wanted()));
 }
 
-/** Sees to it that n8n has the credential and the demo workflow. */
+/** Sees to it that n8n has the credential, the examples and the demo workflow. */
 export async function setUp(
 	api: N8nApi,
 	data: DataFolder,
@@ -179,8 +203,29 @@ export async function setUp(
 	try {
 		const credentialId = await ensureCredential(api, state, access);
 		save({ credentialId });
-		const { stored, written } = await ensureWorkflow(api, state, credentialId, facts);
-		save({ workflowId: stored.id, versionId: stored.versionId, written });
+		const keep = (file: string, made: Made) =>
+			save({ workflows: { ...state.workflows, [file]: made } });
+		for (const file of exampleFiles()) {
+			const text = readFileSync(file, 'utf8');
+			const known = state.workflows?.[path.basename(file)];
+			const wanted = async () => exampleWorkflow(text, credentialId);
+			const source = `${text} ${credentialId}`;
+			const { made } = await ensureWorkflow(api, known, source, wanted, () => 'keep');
+			keep(path.basename(file), made);
+		}
+		const source = `${readFileSync(demoWorkflowFile, 'utf8')} ${facts.templateId} ${credentialId}`;
+		const demoFile = path.basename(demoWorkflowFile);
+		const { stored, made } = await ensureWorkflow(
+			api,
+			state.workflows?.[demoFile],
+			source,
+			async () => await demoWorkflow(api, credentialId, facts),
+			(name) => {
+				say(`You have changed "${name}": it stays as it is, and the demo runs as a new copy.`);
+				return 'copy';
+			},
+		);
+		keep(demoFile, made);
 		return { workflowId: stored.id, workflow: stored };
 	} catch (error) {
 		throw new PlainError(`The demo could not be set up in n8n. ${messageOf(error)}`);

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 
@@ -9,6 +10,13 @@ export const runtimeRecipe = path.join(repository, 'sandbox', 'n8n');
 
 /** The workflow that `npm start` imports and runs. */
 export const demoWorkflowFile = path.join(repository, 'sandbox', 'demo', 'case-lifecycle.json');
+
+/** The examples, which `npm start` imports too. */
+export function exampleFiles(): string[] {
+	const folder = path.join(repository, 'examples');
+	const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
+	return files.sort().map((file) => path.join(folder, file));
+}
 
 /** The per-user cache folder: the n8n runtime is large, and all clones share it. */
 export function cacheFolder(): string {

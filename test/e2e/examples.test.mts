@@ -3,11 +3,11 @@
  * is checked at the service.
  */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 
-import { repository } from '../../sandbox/runtime/paths.mts';
+import { exampleFiles, repository } from '../../sandbox/runtime/paths.mts';
 import type { Fixtures } from '../../sandbox/service/client.mts';
 import { eventually, RealN8n } from './support/realN8n.mts';
 import type { Json, Workflow } from './support/realN8n.mts';
@@ -230,6 +230,6 @@ test('agent: lists, gets and signals with the tools that it has, and has no othe
 });
 
 test('every example has been run', () => {
-	const all = readdirSync(folder).filter((file) => file.endsWith('.json'));
-	assert.deepEqual([...tried].sort(), all.sort());
+	const all = exampleFiles().map((file) => path.basename(file));
+	assert.deepEqual([...tried].sort(), all);
 });
