@@ -42,7 +42,7 @@ export interface Tools extends ItemPlace, Pick<ItemRun, 'checked'> {
 	ask: <T>(
 		call: ServiceCall,
 		read: (answer: RawAnswer) => T,
-		settings?: Pick<CallSettings, 'triesAgain'>,
+		settings?: Pick<CallSettings, 'atMost' | 'triesAgain'>,
 	) => Promise<T>;
 	/** Waits some milliseconds, but not beyond the end of the run. */
 	pause: (milliseconds: number) => Promise<void>;
