@@ -175,6 +175,25 @@ describe('a case that has changed since it was listed', () => {
 		expect((await writes()).map(({ url }) => url)).toEqual([expect.stringContaining(same!)]);
 	});
 
+	test('is not resumed if the list was filtered by its status', async () => {
+		const [changed] = await cases(2, 'paused');
+		await service.handle.addFaults({
+			kind: 'latency',
+			ms: 400,
+			operationId: 'getCase',
+			times: 'always',
+		});
+		const running = bulk({ ...ours({ status: ['paused'] }), action: 'resume', dryRun: false });
+		while ((await service.requests('getCase')).length === 0) {
+			await new Promise((done) => setTimeout(done, 20));
+		}
+		// A stopped case can be resumed too, so that the service would not refuse.
+		await service.handle.patchCase(changed!, { status: 'stopped' });
+		const { json } = await running;
+		expect(outcomes(json)).toEqual({ done: 1, skipped: 1 });
+		expect(await service.handle.rawCase(changed!)).toMatchObject({ status: 'stopped' });
+	});
+
 	test('and whose pause is refused for that is skipped; another refusal is a failure', async () => {
 		const [changed, refused, gone] = await cases(3);
 		const order = { operationId: 'pauseCase', kind: 'status', times: 'always' } as const;
@@ -263,6 +282,25 @@ describe('is refused before anything is sent', () => {
 		],
 		['no days', { action: 'stop', options: { olderThanDays: 0 } }, 'must be a number above 0'],
 		[
+			'days that are not found, with another filter',
+			{
+				action: 'delete',
+				filters: { status: ['completed'] },
+				options: { olderThanDays: '={{ $json.nothing }}' },
+			},
+			'"Older Than (Days)" must be a number above 0 up to 100000, but is nothing',
+		],
+		[
+			'a number at a time that is not found',
+			{ action: 'stop', options: { requestsAtOnce: '={{ $json.nothing }}' } },
+			'"Requests at a Time" must be',
+		],
+		[
+			'a way of failing that is not found',
+			{ action: 'stop', options: { onCaseError: '={{ $json.nothing }}' } },
+			'"On Case Error" has no option nothing',
+		],
+		[
 			'an unknown array format',
 			{ action: 'stop', filters: { status: ['running'], arrayFormat: 'x' } },
 			'"Array Format" has no option "x"',
@@ -311,7 +349,33 @@ test('more cases than Max Cases: an error, and none is touched', async () => {
 	expect(error!.message).toContain('More than 11 cases match');
 	expect(error!.description).toContain('No case was touched');
 	expect(await writes()).toEqual([]);
+	expect(error!.message).toContain('(the service counts 12)');
 	expect((await bulk({ ...ours(), action: 'stop', maxCases: 12 })).json).toHaveLength(12);
+});
+
+test('a case on two pages counts once', async () => {
+	await cases(3);
+	const { json: listed } = await service.run({
+		resource: 'case',
+		operation: 'getAll',
+		simplify: false,
+		...ours(),
+	});
+	const page = (processes: object[], next_cursor: string | null) => ({
+		kind: 'status' as const,
+		status: 200,
+		operationId: 'listCases',
+		body: { processes, next_cursor, total: 'many' },
+	});
+	const pages = () =>
+		service.handle.addFaults(page(listed.slice(0, 2), 'next'), page(listed.slice(1), null));
+	await pages();
+	const { json } = await bulk({ ...ours(), action: 'stop', maxCases: 3 });
+	expect(json.map(({ uuid }) => uuid)).toEqual(listed.map(({ uuid }) => uuid));
+	await pages();
+	const { error } = await bulk({ ...ours(), action: 'stop', maxCases: 2 });
+	expect(error!.message).toMatch(/^More than 2 cases match, which/);
+	await service.handle.clearRequests();
 });
 
 test('Older Than and Created Before: the earlier one goes out', async () => {
@@ -398,6 +462,22 @@ describe('a case that fails', () => {
 		});
 	});
 
+	test.each([
+		['delete', 'It does not exist any more'],
+		['pause', 'Its status is paused; only a running case can be paused'],
+	])('and may have had its effect: Retry On Fail does not hide it (%s)', async (action, words) => {
+		await cases(1);
+		await service.handle.addFaults({ kind: 'lostAnswer', operationId: `${action}Case` });
+		const { json } = await bulk(
+			{ ...one('stop'), action },
+			{ settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 } },
+		);
+		expect(outcomes(json)).toEqual({ skipped: 1 });
+		expect(json[0]!.message).toContain(
+			`${words}. An earlier try ended without a clear answer; this may be its effect.`,
+		);
+	});
+
 	test('and is tried again by Retry On Fail: the others are not', async () => {
 		const order = await three({ times: 1 });
 		const { json, error } = await bulk(one('stop'), {
@@ -427,6 +507,18 @@ describe('several input items', () => {
 		]);
 		const urls = (await writes()).map(({ url }) => url.split('/').at(-2));
 		expect(urls.sort()).toEqual([...uuids].sort());
+	});
+
+	test('a dry run of one does not keep another from acting', async () => {
+		await cases(2);
+		const { json } = await bulk(
+			{ ...ours(), action: 'stop', dryRun: '={{ $json.dry }}' },
+			{ items: [{ dry: true }, { dry: false }, { dry: true }, { dry: false }] },
+		);
+		expect(json.map(({ outcome }) => outcome)).toEqual(
+			['planned', 'done', 'skipped', 'skipped'].flatMap((outcome) => [outcome, outcome]),
+		);
+		expect(await writes()).toHaveLength(2);
 	});
 
 	test('all list before the first of them acts', async () => {
