@@ -138,6 +138,22 @@ test.each([
 	}
 });
 
+test('an answer without a body is a success, as it is of a single delete', async () => {
+	await cases(2);
+	await service.handle.addFaults({
+		kind: 'empty',
+		status: 204,
+		operationId: 'deleteCase',
+		times: 'always',
+	});
+	const { json } = await bulk({ ...ours(), action: 'delete', dryRun: false });
+	expect(json.map(({ outcome, message }) => [outcome, message])).toEqual([
+		['done', null],
+		['done', null],
+	]);
+	await service.handle.clearRequests();
+});
+
 test('a status from which the action does not start is skipped without a request', async () => {
 	for (const status of ['running', 'error', 'stopped', 'completed', 'paused'])
 		await cases(1, status);
@@ -521,12 +537,93 @@ describe('several input items', () => {
 		expect(await writes()).toHaveLength(2);
 	});
 
+	const byTemplate = {
+		filters: { templateIds: '={{ [$json.template] }}' },
+		maxCases: 1000,
+		action: 'stop',
+		dryRun: false,
+	};
+
+	/** The first with cases of ours, the second with others. */
+	const twoTemplates = () => [
+		{ template: service.fixtures.templates.umlauts },
+		{ template: service.fixtures.templates.simple },
+	];
+
 	test('all list before the first of them acts', async () => {
 		await cases(4);
-		await service.handle.settings({ pageSize: 1 });
-		await bulk({ ...ours(), action: 'stop', dryRun: false }, { items: [{}, {}, {}] });
+		const items = twoTemplates();
+		await service.handle.addFaults({
+			kind: 'latency',
+			ms: 300,
+			operationId: 'listCases',
+			path: items[1]!.template,
+		});
+		await bulk(byTemplate, { items });
 		const methods = (await service.requests()).map(({ method }) => method);
+		expect(methods).toContain('PUT');
 		expect(methods.lastIndexOf('GET')).toBeLessThan(methods.indexOf('PUT'));
+	});
+
+	test('share the requests at a time; the least number holds', async () => {
+		await cases(20);
+		await service.handle.addFaults({
+			kind: 'latency',
+			ms: 10,
+			operationId: 'stopCase',
+			times: 'always',
+		});
+		await service.handle.clearStats();
+		await bulk(
+			{ ...byTemplate, options: { requestsAtOnce: '={{ $json.most }}' } },
+			{ items: twoTemplates().map((item, index) => ({ ...item, most: 2 + index })) },
+		);
+		expect((await service.handle.stats()).maxInFlight).toBe(2);
+	});
+
+	test('with On Error: Continue the error of one tells of its own cases only', async () => {
+		const uuids = await cases(3);
+		await service.handle.addFaults({
+			kind: 'status',
+			status: 403,
+			operationId: 'stopCase',
+			path: uuids[0]!,
+			times: 'always',
+		});
+		const { items, errors } = await bulk(
+			{ ...byTemplate, options: { onCaseError: 'stop', requestsAtOnce: 2 } },
+			{ items: twoTemplates(), settings: { onError: 'continueErrorOutput' } },
+		);
+		expect(items.some(({ json }) => json.outcome === 'done')).toBe(true);
+		expect(errors).toHaveLength(1);
+		const told = (errors[0]!.json.details as { cases: Array<{ uuid: string }> }).cases;
+		expect(told.length).toBeGreaterThan(0);
+		for (const { uuid } of told) expect(uuids).toContain(uuid);
+		expect(JSON.stringify(errors[0]!.json)).toMatch(/of 3 cases had been done/);
+	});
+
+	test('Retry On Fail for the one that failed does not run the other again', async () => {
+		const [refused] = await cases(2);
+		await service.handle.addFaults({
+			kind: 'status',
+			status: 403,
+			operationId: 'stopCase',
+			path: refused!,
+			times: 'always',
+		});
+		const { json } = await bulk(byTemplate, {
+			items: [{ template: null }, { template: service.fixtures.templates.umlauts }],
+			settings: {
+				onError: 'continueRegularOutput',
+				retryOnFail: true,
+				maxTries: 3,
+				waitBetweenTries: 0,
+			},
+		});
+		expect(json.slice(1).map(({ outcome }) => outcome)).toEqual(
+			expect.arrayContaining(['done', 'failed']),
+		);
+		expect(await writes()).toHaveLength(2);
 	});
 
 	test('in stop mode the error of one tells what all had done', async () => {
@@ -539,19 +636,8 @@ describe('several input items', () => {
 			times: 'always',
 		});
 		const { error } = await bulk(
-			{
-				filters: { templateIds: '={{ [$json.template] }}' },
-				maxCases: 1000,
-				action: 'stop',
-				dryRun: false,
-				options: { onCaseError: 'stop', requestsAtOnce: 2 },
-			},
-			{
-				items: [
-					{ template: service.fixtures.templates.umlauts },
-					{ template: service.fixtures.templates.simple },
-				],
-			},
+			{ ...byTemplate, options: { onCaseError: 'stop', requestsAtOnce: 2 } },
+			{ items: twoTemplates() },
 		);
 		expect(error!.message).toContain('HTTP 403');
 		const told = (error!.context!.data as { cases: Array<{ outcome: string }> }).cases;
@@ -571,15 +657,7 @@ describe('several input items', () => {
 		});
 		const items = [{ template: service.fixtures.templates.umlauts }, { template: 'sand' }];
 		await service.handle.addFaults({ kind: 'latency', ms: 50, operationId: 'listCases' });
-		const { error } = await bulk(
-			{
-				filters: { templateIds: '={{ [$json.template] }}' },
-				maxCases: 100,
-				action: 'stop',
-				dryRun: false,
-			},
-			{ items },
-		);
+		const { error } = await bulk(byTemplate, { items });
 		expect(error!.message).toContain('item 1');
 		expect(error!.description).toContain('No case had been touched');
 		expect(await writes()).toEqual([]);
@@ -587,25 +665,37 @@ describe('several input items', () => {
 	});
 });
 
-test('Stop ends it promptly', async () => {
-	await cases(300);
-	await service.handle.addFaults({
-		kind: 'latency',
-		ms: 100,
-		operationId: 'stopCase',
-		times: 'always',
-	});
-	let cancel = () => {};
-	const running = bulk(
-		{ ...ours(), action: 'stop', dryRun: false },
-		{ onStart: (execution) => (cancel = () => execution.cancel()) },
-	).catch(() => undefined);
-	while ((await writes()).length === 0) await new Promise((done) => setTimeout(done, 20));
-	cancel();
-	await running;
-	await new Promise((done) => setTimeout(done, 300));
-	const count = (await writes()).length;
-	await new Promise((done) => setTimeout(done, 500));
-	expect(await writes()).toHaveLength(count);
-	expect(count).toBeLessThan(50);
-});
+test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+	'Stop ends it promptly, and nothing that was sent is lost (%s)',
+	async (onError) => {
+		await cases(300);
+		await service.handle.addFaults({
+			kind: 'latency',
+			ms: 100,
+			operationId: 'stopCase',
+			times: 'always',
+		});
+		let cancel = () => {};
+		const running = bulk(
+			{ ...ours(), action: 'stop', dryRun: false },
+			{ settings: { onError }, onStart: (execution) => (cancel = () => execution.cancel()) },
+		);
+		while ((await writes()).length < 8) await new Promise((done) => setTimeout(done, 20));
+		cancel();
+		const { json, error } = await running;
+		await new Promise((done) => setTimeout(done, 300));
+		const sent = (await writes()).map(({ url }) => url.split('/').at(-2));
+		await new Promise((done) => setTimeout(done, 500));
+		expect(await writes()).toHaveLength(sent.length);
+		expect(sent.length).toBeLessThan(50);
+		const told = (onError === 'stopWorkflow' ? error!.context!.data : json[0]!.details) as {
+			cases: Array<{ uuid: string; outcome: string; message: string }>;
+		};
+		// Each that was sent stands there, those without an answer as well.
+		expect(told.cases.map(({ uuid }) => uuid).sort()).toEqual(sent.sort());
+		for (const { outcome, message } of told.cases) {
+			if (outcome === 'done') continue;
+			expect([outcome, message]).toEqual(['failed', expect.stringContaining('may have been')]);
+		}
+	},
+);

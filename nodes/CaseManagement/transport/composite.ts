@@ -75,10 +75,8 @@ export function compositeWork(
 				checked: run.checked,
 				ask: async (asked, read, more) =>
 					await send(context, asked, read, { ...settings, ...more }),
-				async pause(milliseconds) {
-					await pauseFor(milliseconds, run.signal, run.endOfPauses);
-					run.beforeSend();
-				},
+				// Cut short, it is no error: the next call is refused, with the reason.
+				pause: async (milliseconds) => await pauseFor(milliseconds, run.signal, run.endOfPauses),
 			});
 		},
 	};

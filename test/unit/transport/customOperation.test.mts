@@ -245,7 +245,21 @@ test('what a composite operation says of itself is used', async () => {
 			return {};
 		},
 	};
-	const { output } = await run({ ...execution, mode: 'continueRegularOutput' }, {}, spec as never);
+	const { output, requests } = await run(
+		{
+			...execution,
+			mode: 'continueRegularOutput',
+			parameters: (index) => ({
+				...execution.parameters!(index),
+				requestOptions: { timeout: 1234, proxy: 'http://proxy.example:1' },
+			}),
+		},
+		{},
+		spec as never,
+	);
+	for (const request of requests) {
+		expect(request).toMatchObject({ timeout: 1234, proxy: { host: 'proxy.example' } });
+	}
 	// The least that an item asks for holds for all.
 	expect(most).toBe(2);
 	expect(new Set(kept).size).toBe(1);
