@@ -553,11 +553,14 @@ describe('several input items', () => {
 	test('all list before the first of them acts', async () => {
 		await cases(4);
 		const items = twoTemplates();
+		// The first has its list long before the second has asked for its last page.
+		await service.handle.settings({ pageSize: 5 });
 		await service.handle.addFaults({
 			kind: 'latency',
-			ms: 300,
+			ms: 50,
 			operationId: 'listCases',
 			path: items[1]!.template,
+			times: 'always',
 		});
 		await bulk(byTemplate, { items });
 		const methods = (await service.requests()).map(({ method }) => method);
