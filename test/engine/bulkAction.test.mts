@@ -138,6 +138,22 @@ test.each([
 	}
 });
 
+test('an answer without a body is a success, as it is of a single delete', async () => {
+	await cases(2);
+	await service.handle.addFaults({
+		kind: 'empty',
+		status: 204,
+		operationId: 'deleteCase',
+		times: 'always',
+	});
+	const { json } = await bulk({ ...ours(), action: 'delete', dryRun: false });
+	expect(json.map(({ outcome, message }) => [outcome, message])).toEqual([
+		['done', null],
+		['done', null],
+	]);
+	await service.handle.clearRequests();
+});
+
 test('a status from which the action does not start is skipped without a request', async () => {
 	for (const status of ['running', 'error', 'stopped', 'completed', 'paused'])
 		await cases(1, status);
@@ -173,6 +189,25 @@ describe('a case that has changed since it was listed', () => {
 			'It has changed since it was listed. Its status is running, which the filter Status does not name',
 		);
 		expect((await writes()).map(({ url }) => url)).toEqual([expect.stringContaining(same!)]);
+	});
+
+	test('is not resumed if the list was filtered by its status', async () => {
+		const [changed] = await cases(2, 'paused');
+		await service.handle.addFaults({
+			kind: 'latency',
+			ms: 400,
+			operationId: 'getCase',
+			times: 'always',
+		});
+		const running = bulk({ ...ours({ status: ['paused'] }), action: 'resume', dryRun: false });
+		while ((await service.requests('getCase')).length === 0) {
+			await new Promise((done) => setTimeout(done, 20));
+		}
+		// A stopped case can be resumed too, so that the service would not refuse.
+		await service.handle.patchCase(changed!, { status: 'stopped' });
+		const { json } = await running;
+		expect(outcomes(json)).toEqual({ done: 1, skipped: 1 });
+		expect(await service.handle.rawCase(changed!)).toMatchObject({ status: 'stopped' });
 	});
 
 	test('and whose pause is refused for that is skipped; another refusal is a failure', async () => {
@@ -263,6 +298,25 @@ describe('is refused before anything is sent', () => {
 		],
 		['no days', { action: 'stop', options: { olderThanDays: 0 } }, 'must be a number above 0'],
 		[
+			'days that are not found, with another filter',
+			{
+				action: 'delete',
+				filters: { status: ['completed'] },
+				options: { olderThanDays: '={{ $json.nothing }}' },
+			},
+			'"Older Than (Days)" must be a number above 0 up to 100000, but is nothing',
+		],
+		[
+			'a number at a time that is not found',
+			{ action: 'stop', options: { requestsAtOnce: '={{ $json.nothing }}' } },
+			'"Requests at a Time" must be',
+		],
+		[
+			'a way of failing that is not found',
+			{ action: 'stop', options: { onCaseError: '={{ $json.nothing }}' } },
+			'"On Case Error" has no option nothing',
+		],
+		[
 			'an unknown array format',
 			{ action: 'stop', filters: { status: ['running'], arrayFormat: 'x' } },
 			'"Array Format" has no option "x"',
@@ -311,7 +365,33 @@ test('more cases than Max Cases: an error, and none is touched', async () => {
 	expect(error!.message).toContain('More than 11 cases match');
 	expect(error!.description).toContain('No case was touched');
 	expect(await writes()).toEqual([]);
+	expect(error!.message).toContain('(the service counts 12)');
 	expect((await bulk({ ...ours(), action: 'stop', maxCases: 12 })).json).toHaveLength(12);
+});
+
+test('a case on two pages counts once', async () => {
+	await cases(3);
+	const { json: listed } = await service.run({
+		resource: 'case',
+		operation: 'getAll',
+		simplify: false,
+		...ours(),
+	});
+	const page = (processes: object[], next_cursor: string | null) => ({
+		kind: 'status' as const,
+		status: 200,
+		operationId: 'listCases',
+		body: { processes, next_cursor, total: 'many' },
+	});
+	const pages = () =>
+		service.handle.addFaults(page(listed.slice(0, 2), 'next'), page(listed.slice(1), null));
+	await pages();
+	const { json } = await bulk({ ...ours(), action: 'stop', maxCases: 3 });
+	expect(json.map(({ uuid }) => uuid)).toEqual(listed.map(({ uuid }) => uuid));
+	await pages();
+	const { error } = await bulk({ ...ours(), action: 'stop', maxCases: 2 });
+	expect(error!.message).toMatch(/^More than 2 cases match, which/);
+	await service.handle.clearRequests();
 });
 
 test('Older Than and Created Before: the earlier one goes out', async () => {
@@ -398,6 +478,22 @@ describe('a case that fails', () => {
 		});
 	});
 
+	test.each([
+		['delete', 'It does not exist any more'],
+		['pause', 'Its status is paused; only a running case can be paused'],
+	])('and may have had its effect: Retry On Fail does not hide it (%s)', async (action, words) => {
+		await cases(1);
+		await service.handle.addFaults({ kind: 'lostAnswer', operationId: `${action}Case` });
+		const { json } = await bulk(
+			{ ...one('stop'), action },
+			{ settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 } },
+		);
+		expect(outcomes(json)).toEqual({ skipped: 1 });
+		expect(json[0]!.message).toContain(
+			`${words}. An earlier try ended without a clear answer; this may be its effect.`,
+		);
+	});
+
 	test('and is tried again by Retry On Fail: the others are not', async () => {
 		const order = await three({ times: 1 });
 		const { json, error } = await bulk(one('stop'), {
@@ -429,12 +525,108 @@ describe('several input items', () => {
 		expect(urls.sort()).toEqual([...uuids].sort());
 	});
 
+	test('a dry run of one does not keep another from acting', async () => {
+		await cases(2);
+		const { json } = await bulk(
+			{ ...ours(), action: 'stop', dryRun: '={{ $json.dry }}' },
+			{ items: [{ dry: true }, { dry: false }, { dry: true }, { dry: false }] },
+		);
+		expect(json.map(({ outcome }) => outcome)).toEqual(
+			['planned', 'done', 'skipped', 'skipped'].flatMap((outcome) => [outcome, outcome]),
+		);
+		expect(await writes()).toHaveLength(2);
+	});
+
+	const byTemplate = {
+		filters: { templateIds: '={{ [$json.template] }}' },
+		maxCases: 1000,
+		action: 'stop',
+		dryRun: false,
+	};
+
+	/** The first with cases of ours, the second with others. */
+	const twoTemplates = () => [
+		{ template: service.fixtures.templates.umlauts },
+		{ template: service.fixtures.templates.simple },
+	];
+
 	test('all list before the first of them acts', async () => {
 		await cases(4);
-		await service.handle.settings({ pageSize: 1 });
-		await bulk({ ...ours(), action: 'stop', dryRun: false }, { items: [{}, {}, {}] });
+		const items = twoTemplates();
+		// The first has its list long before the second has asked for its last page.
+		await service.handle.settings({ pageSize: 5 });
+		await service.handle.addFaults({
+			kind: 'latency',
+			ms: 50,
+			operationId: 'listCases',
+			path: items[1]!.template,
+			times: 'always',
+		});
+		await bulk(byTemplate, { items });
 		const methods = (await service.requests()).map(({ method }) => method);
+		expect(methods).toContain('PUT');
 		expect(methods.lastIndexOf('GET')).toBeLessThan(methods.indexOf('PUT'));
+	});
+
+	test('share the requests at a time; the least number holds', async () => {
+		await cases(20);
+		await service.handle.addFaults({
+			kind: 'latency',
+			ms: 10,
+			operationId: 'stopCase',
+			times: 'always',
+		});
+		await service.handle.clearStats();
+		await bulk(
+			{ ...byTemplate, options: { requestsAtOnce: '={{ $json.most }}' } },
+			{ items: twoTemplates().map((item, index) => ({ ...item, most: 2 + index })) },
+		);
+		expect((await service.handle.stats()).maxInFlight).toBe(2);
+	});
+
+	test('with On Error: Continue the error of one tells of its own cases only', async () => {
+		const uuids = await cases(3);
+		await service.handle.addFaults({
+			kind: 'status',
+			status: 403,
+			operationId: 'stopCase',
+			path: uuids[0]!,
+			times: 'always',
+		});
+		const { items, errors } = await bulk(
+			{ ...byTemplate, options: { onCaseError: 'stop', requestsAtOnce: 2 } },
+			{ items: twoTemplates(), settings: { onError: 'continueErrorOutput' } },
+		);
+		expect(items.some(({ json }) => json.outcome === 'done')).toBe(true);
+		expect(errors).toHaveLength(1);
+		const told = (errors[0]!.json.details as { cases: Array<{ uuid: string }> }).cases;
+		expect(told.length).toBeGreaterThan(0);
+		for (const { uuid } of told) expect(uuids).toContain(uuid);
+		expect(JSON.stringify(errors[0]!.json)).toMatch(/of 3 cases had been done/);
+	});
+
+	test('Retry On Fail for the one that failed does not run the other again', async () => {
+		const [refused] = await cases(2);
+		await service.handle.addFaults({
+			kind: 'status',
+			status: 403,
+			operationId: 'stopCase',
+			path: refused!,
+			times: 'always',
+		});
+		const { json } = await bulk(byTemplate, {
+			items: [{ template: null }, { template: service.fixtures.templates.umlauts }],
+			settings: {
+				onError: 'continueRegularOutput',
+				retryOnFail: true,
+				maxTries: 3,
+				waitBetweenTries: 0,
+			},
+		});
+		expect(json.slice(1).map(({ outcome }) => outcome)).toEqual(
+			expect.arrayContaining(['done', 'failed']),
+		);
+		expect(await writes()).toHaveLength(2);
 	});
 
 	test('in stop mode the error of one tells what all had done', async () => {
@@ -447,19 +639,8 @@ describe('several input items', () => {
 			times: 'always',
 		});
 		const { error } = await bulk(
-			{
-				filters: { templateIds: '={{ [$json.template] }}' },
-				maxCases: 1000,
-				action: 'stop',
-				dryRun: false,
-				options: { onCaseError: 'stop', requestsAtOnce: 2 },
-			},
-			{
-				items: [
-					{ template: service.fixtures.templates.umlauts },
-					{ template: service.fixtures.templates.simple },
-				],
-			},
+			{ ...byTemplate, options: { onCaseError: 'stop', requestsAtOnce: 2 } },
+			{ items: twoTemplates() },
 		);
 		expect(error!.message).toContain('HTTP 403');
 		const told = (error!.context!.data as { cases: Array<{ outcome: string }> }).cases;
@@ -479,15 +660,7 @@ describe('several input items', () => {
 		});
 		const items = [{ template: service.fixtures.templates.umlauts }, { template: 'sand' }];
 		await service.handle.addFaults({ kind: 'latency', ms: 50, operationId: 'listCases' });
-		const { error } = await bulk(
-			{
-				filters: { templateIds: '={{ [$json.template] }}' },
-				maxCases: 100,
-				action: 'stop',
-				dryRun: false,
-			},
-			{ items },
-		);
+		const { error } = await bulk(byTemplate, { items });
 		expect(error!.message).toContain('item 1');
 		expect(error!.description).toContain('No case had been touched');
 		expect(await writes()).toEqual([]);
@@ -495,25 +668,37 @@ describe('several input items', () => {
 	});
 });
 
-test('Stop ends it promptly', async () => {
-	await cases(300);
-	await service.handle.addFaults({
-		kind: 'latency',
-		ms: 100,
-		operationId: 'stopCase',
-		times: 'always',
-	});
-	let cancel = () => {};
-	const running = bulk(
-		{ ...ours(), action: 'stop', dryRun: false },
-		{ onStart: (execution) => (cancel = () => execution.cancel()) },
-	).catch(() => undefined);
-	while ((await writes()).length === 0) await new Promise((done) => setTimeout(done, 20));
-	cancel();
-	await running;
-	await new Promise((done) => setTimeout(done, 300));
-	const count = (await writes()).length;
-	await new Promise((done) => setTimeout(done, 500));
-	expect(await writes()).toHaveLength(count);
-	expect(count).toBeLessThan(50);
-});
+test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+	'Stop ends it promptly, and nothing that was sent is lost (%s)',
+	async (onError) => {
+		await cases(300);
+		await service.handle.addFaults({
+			kind: 'latency',
+			ms: 100,
+			operationId: 'stopCase',
+			times: 'always',
+		});
+		let cancel = () => {};
+		const running = bulk(
+			{ ...ours(), action: 'stop', dryRun: false },
+			{ settings: { onError }, onStart: (execution) => (cancel = () => execution.cancel()) },
+		);
+		while ((await writes()).length < 8) await new Promise((done) => setTimeout(done, 20));
+		cancel();
+		const { json, error } = await running;
+		await new Promise((done) => setTimeout(done, 300));
+		const sent = (await writes()).map(({ url }) => url.split('/').at(-2));
+		await new Promise((done) => setTimeout(done, 500));
+		expect(await writes()).toHaveLength(sent.length);
+		expect(sent.length).toBeLessThan(50);
+		const told = (onError === 'stopWorkflow' ? error!.context!.data : json[0]!.details) as {
+			cases: Array<{ uuid: string; outcome: string; message: string }>;
+		};
+		// Each that was sent stands there, those without an answer as well.
+		expect(told.cases.map(({ uuid }) => uuid).sort()).toEqual(sent.sort());
+		for (const { outcome, message } of told.cases) {
+			if (outcome === 'done') continue;
+			expect([outcome, message]).toEqual(['failed', expect.stringContaining('may have been')]);
+		}
+	},
+);

@@ -49,7 +49,23 @@ test('a case that gets the status later ends the wait', async () => {
 	expect(await service.requests()).toHaveLength(2);
 });
 
+test('statuses may come as one text', async () => {
+	const caseId = service.fixtures.cases.stopped;
+	const { json } = await wait({ caseId, statuses: '={{ "completed, stopped" }}' });
+	expect(json).toMatchObject([{ status: 'stopped', timed_out: false }]);
+});
+
 describe('when the time is over', () => {
+	test('a service that never answers holds it no longer than one last look may take', async () => {
+		const caseId = await running();
+		await service.handle.addFaults({ kind: 'hang', times: 'always' });
+		const started = Date.now();
+		const { error } = await wait({ caseId, timeout: seconds(1) });
+		expect(error!.message).toContain('The service did not answer in time');
+		expect(error!.message).toContain('it was never read');
+		expect(Date.now() - started).toBeLessThan(15_000);
+	}, 30_000);
+
 	test('an error names the case, its status and what to do', async () => {
 		const caseId = await running();
 		const { error } = await wait({ caseId, statuses: ['completed'], timeout: seconds(1.2) });

@@ -29,7 +29,8 @@ export const bulkChoice: INodeProperties[] = [
 				name: 'Resume',
 				value: 'resume',
 				action: 'Resume cases',
-				description: 'Let those that are paused or stopped go on',
+				description:
+					'Let those that are paused or stopped go on. With only one of them in the filter Status, each is looked at again just before.',
 			},
 			{
 				name: 'Stop',

@@ -1,5 +1,6 @@
-import { isoTimestamp } from './dates';
+import { instantOf } from './dates';
 import { fieldsOf } from './parts';
+import { shown } from './problem';
 
 /** What can be done with many cases. */
 export const CASE_ACTIONS = ['delete', 'pause', 'resume', 'stop'] as const;
@@ -34,6 +35,18 @@ export function unfit(action: CaseAction, status: unknown): string | undefined {
 	return `Its status is ${String(status)}; only a ${from.join(' or ')} case can be ${DONE_WORDS[action]}`;
 }
 
+/**
+ * Whether the service itself refuses the action for any case that has come into a status that the
+ * filter does not name.
+ *
+ * @param status the statuses of the filter; none: any status is meant
+ */
+export function refusesOthers(action: CaseAction, status: readonly string[]): boolean {
+	return (
+		status.length === 0 || (STARTS_FROM[action]?.every((one) => status.includes(one)) ?? false)
+	);
+}
+
 /** What a list of cases was asked for; empty or undefined: not filtered by it. */
 export interface Wanted {
 	status: readonly string[];
@@ -46,10 +59,11 @@ export interface Wanted {
 const DAY_IN_ANY_ZONE = 38 * 3_600_000;
 
 /**
- * Whether a case is one that was asked for, as far as it tells.
+ * Whether a case is one that was asked for, as far as it can be told from the case.
  *
  * The service filters; but the interface does not show how lists go into the query, and a service
- * that reads a filter in another way gives all cases. What is done with them may not be undone.
+ * that reads a filter in another way gives all cases. What is done with them may not be undone, so
+ * that a case that does not tell what the filter asks for is none that was asked for.
  *
  * @param entry a Case as the service sends it
  * @returns what does not fit, e.g. `Its status is running, which the filter Status does not name`
@@ -59,18 +73,19 @@ export function notWanted(entry: object, wanted: Wanted): string | undefined {
 	if (wanted.status.length > 0 && !wanted.status.includes(String(status))) {
 		return `Its status is ${String(status)}, which the filter Status does not name`;
 	}
-	const { uuid: template } = fieldsOf(process_template);
+	const template = String(fieldsOf(process_template).uuid).toLowerCase();
 	const templates = wanted.process_type.map((id) => id.toLowerCase());
-	if (
-		templates.length > 0 &&
-		typeof template === 'string' &&
-		!templates.includes(template.toLowerCase())
-	) {
+	if (templates.length > 0 && !templates.includes(template)) {
 		return 'Its template is not among those of the filter';
 	}
-	const created = Date.parse(String(isoTimestamp(created_at)));
-	if (created > latest(wanted.created_before) || created < earliest(wanted.created_after)) {
-		return `It was created at ${String(isoTimestamp(created_at))}, which the filters Created After and Created Before do not allow`;
+	const { created_before: before, created_after: after } = wanted;
+	if (before === undefined && after === undefined) return undefined;
+	const created = instantOf(created_at);
+	if (created === undefined) {
+		return `It was created at ${shown(created_at)}, which cannot be held against the filters Created After and Created Before`;
+	}
+	if (created > latest(before) || created < earliest(after)) {
+		return `It was created at ${new Date(created).toISOString()}, which the filters Created After and Created Before do not allow`;
 	}
 	return undefined;
 }

@@ -42,7 +42,7 @@ export interface Tools extends ItemPlace, Pick<ItemRun, 'checked'> {
 	ask: <T>(
 		call: ServiceCall,
 		read: (answer: RawAnswer) => T,
-		settings?: Pick<CallSettings, 'triesAgain'>,
+		settings?: Pick<CallSettings, 'atMost' | 'triesAgain'>,
 	) => Promise<T>;
 	/** Waits some milliseconds, but not beyond the end of the run. */
 	pause: (milliseconds: number) => Promise<void>;
@@ -75,10 +75,8 @@ export function compositeWork(
 				checked: run.checked,
 				ask: async (asked, read, more) =>
 					await send(context, asked, read, { ...settings, ...more }),
-				async pause(milliseconds) {
-					await pauseFor(milliseconds, run.signal, run.endOfPauses);
-					run.beforeSend();
-				},
+				// Cut short, it is no error: the next call is refused, with the reason.
+				pause: async (milliseconds) => await pauseFor(milliseconds, run.signal, run.endOfPauses),
 			});
 		},
 	};

@@ -236,12 +236,14 @@ export function choiceOf<T extends string>(
 }
 
 /**
- * The entries of a field with several values: a list of texts, or one text from an expression.
+ * The entries of a field with several values: a list of texts, or one text from an expression, in
+ * which commas stand between several. No status and no ID has a comma in it.
  *
  * @throws Problem (`input`) if an entry is no text
  */
 export function textsOf(value: unknown, label: string): string[] {
-	const entries: unknown[] = Array.isArray(value) ? value : [value];
+	const list: unknown = typeof value === 'string' ? value.split(',') : value;
+	const entries: unknown[] = Array.isArray(list) ? list : [list];
 	return entries
 		.map((entry) => textOf(entry, label))
 		.filter((entry): entry is string => entry !== undefined);

@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { badInput, shown } from '../model/problem';
+import { badInput } from '../model/problem';
 import { isObject } from './answer';
 import type { RequestOptions } from './operation';
 import type { Once } from './run';
@@ -35,7 +35,8 @@ function proxyOf(address: unknown): IHttpRequestOptions['proxy'] {
 	const url = typeof address === 'string' && URL.canParse(address) ? new URL(address) : undefined;
 	if (url === undefined || url.hostname === '') {
 		throw badInput(
-			`The Proxy of the Request Options is no address: ${shown(address)}`,
+			// It is not shown: a password may stand anywhere in what is no address.
+			'The Proxy of the Request Options is no address',
 			'Write it as http://user:password@host:port.',
 		);
 	}
@@ -45,12 +46,18 @@ function proxyOf(address: unknown): IHttpRequestOptions['proxy'] {
 		port: url.port === '' ? standardPort : Number(url.port),
 		protocol: url.protocol.replace(/:$/, ''),
 		...(url.username !== '' && {
-			auth: {
-				username: decodeURIComponent(url.username),
-				password: decodeURIComponent(url.password),
-			},
+			auth: { username: unescaped(url.username), password: unescaped(url.password) },
 		}),
 	};
+}
+
+/** A part of an address as it was before it was escaped; a lone % is a character like others. */
+function unescaped(part: string): string {
+	try {
+		return decodeURIComponent(part);
+	} catch {
+		return part;
+	}
 }
 
 /** The list of hosts that the credential is limited to, if it is. */

@@ -48,6 +48,8 @@ export interface CallSettings {
 	gate: Gate;
 	/** What n8n itself puts into a request: time-out, proxy, allowed domains, SSL flag. */
 	base?: Partial<IHttpRequestOptions>;
+	/** Milliseconds after which a try is given up, if its time-out would come later. */
+	atMost?: number;
 	/** n8n's signal that the execution is cancelled. */
 	signal?: AbortSignal;
 	/** Milliseconds since the epoch up to which a further try may begin; without end if left out. */
@@ -66,9 +68,9 @@ export interface CallSettings {
 const DEFAULT_TIMEOUT = 60_000;
 
 /** The time-out as n8n has it from the panel: an expression may have given anything. */
-function timeoutOf(base?: Partial<IHttpRequestOptions>): number {
+function timeoutOf(base?: Partial<IHttpRequestOptions>, atMost = Infinity): number {
 	const timeout = Number(base?.timeout);
-	return timeout > 0 ? timeout : DEFAULT_TIMEOUT;
+	return Math.min(timeout > 0 ? timeout : DEFAULT_TIMEOUT, atMost);
 }
 
 /**
@@ -98,7 +100,7 @@ export async function send<T>(
 		for (let tried = 1; ; tried += 1) {
 			if (settings.signal?.aborted) throw stopped();
 			settings.beforeSend?.();
-			const request = requestOf(call, settings.base);
+			const request = requestOf(call, settings);
 			try {
 				return read(await overTheWire(context, call, request, settings.signal));
 			} catch (error) {
@@ -116,11 +118,14 @@ export async function send<T>(
 	});
 }
 
-function requestOf(call: ServiceCall, base?: Partial<IHttpRequestOptions>): IHttpRequestOptions {
+function requestOf(
+	call: ServiceCall,
+	{ base, atMost }: Pick<CallSettings, 'atMost' | 'base'>,
+): IHttpRequestOptions {
 	const hasBody = call.body !== undefined && call.method !== 'GET' && call.method !== 'DELETE';
 	return {
 		...base,
-		timeout: timeoutOf(base),
+		timeout: timeoutOf(base, atMost),
 		method: call.method,
 		url: call.path + queryString(call.query ?? {}, call.arrayFormat),
 		headers: {

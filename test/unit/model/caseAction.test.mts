@@ -3,6 +3,7 @@ import {
 	CASE_ACTIONS,
 	earlierOf,
 	notWanted,
+	refusesOthers,
 	unfit,
 } from '../../../nodes/CaseManagement/model/caseAction.ts';
 import type { Wanted } from '../../../nodes/CaseManagement/model/caseAction.ts';
@@ -63,12 +64,37 @@ test.each<[Partial<Wanted>, string | undefined]>([
 	else expect(found).toMatch(words);
 });
 
-test('what a case does not tell is not held against it, but its status', () => {
-	const all = { ...nothing, process_type: ['x'], created_before: '2020-01-01' };
-	for (const entry of [{}, { process_template: null, created_at: 'long ago' }]) {
-		expect(notWanted(entry, all)).toBeUndefined();
-	}
+test('a case that does not tell what the filter asks for is not wanted', () => {
+	expect(notWanted({}, nothing)).toBeUndefined();
 	expect(notWanted({}, { ...nothing, status: ['completed'] })).toMatch('Its status is undefined');
+	for (const process_template of [undefined, null, {}, { uuid: 7 }]) {
+		expect(notWanted({ process_template }, { ...nothing, process_type: ['x'] })).toMatch(
+			'Its template is not among',
+		);
+	}
+	for (const created_at of [undefined, null, 7, 'long ago', '10.03.2026']) {
+		for (const bound of ['created_before', 'created_after']) {
+			const filter = { ...nothing, [bound]: '2026-03-10' };
+			expect(notWanted({ created_at }, filter)).toMatch('which cannot be held against');
+		}
+	}
+});
+
+test('the service refuses what the filter does not name where it names all that an action starts from', () => {
+	const refused = CASE_ACTIONS.flatMap((action) =>
+		[[], ['running'], ['paused'], ['paused', 'stopped', 'error']]
+			.filter((status) => refusesOthers(action, status))
+			.map((status) => `${action} ${status.join(' ')}`.trim()),
+	);
+	expect(refused).toEqual([
+		'delete',
+		'pause',
+		'pause running',
+		'resume',
+		'resume paused stopped error',
+		'stop',
+		'stop running',
+	]);
 });
 
 test.each([

@@ -21,10 +21,12 @@ async function waited(
 	let now = 1_700_000_000_000;
 	const start = now;
 	const at: number[] = [];
+	const atMost: number[] = [];
 	const end = await waitForStatus<string>(
 		{ interval: 10_000, timeout: 10 * MINUTE, statuses: ['completed', 'error'], ...rules },
 		{
-			look: async () => {
+			look: async (milliseconds) => {
+				atMost.push(milliseconds / 1000);
 				at.push((now - start) / 1000);
 				now += lookTakes;
 				const next = looks[Math.min(at.length, looks.length) - 1]!;
@@ -39,7 +41,7 @@ async function waited(
 			random: () => random,
 		},
 	);
-	return { ...end, at, took: now - start };
+	return { ...end, at, atMost, took: now - start };
 }
 
 test('a case that is there already is looked at once', async () => {
@@ -51,6 +53,11 @@ test('the pauses grow to a minute, and the last look is at the end of the time',
 	expect({ how, seen }).toEqual({ how: 'timedOut', seen: 'running' });
 	const rounded = at.map(Math.round);
 	expect(rounded).toEqual([0, 10, 25, 48, 81, 132, 192, 252, 312, 372, 432, 492, 552, 600]);
+});
+
+test('a look gets the rest of the time, and at the end enough to be a good one', async () => {
+	const { atMost } = await waited(['running'], { timeout: 30_000 });
+	expect(atMost).toEqual([30, 20, 10, 10]);
 });
 
 test('a long interval stays as it is', async () => {

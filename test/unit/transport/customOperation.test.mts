@@ -129,17 +129,29 @@ describe('Request Options', () => {
 				auth: { username: 'me', password: 'p@ss' },
 			},
 		],
+		[
+			'http://m%e:100%@proxy.example:80',
+			{
+				host: 'proxy.example',
+				port: 80,
+				protocol: 'http',
+				auth: { username: 'm%e', password: '100%' },
+			},
+		],
 	])('proxy %s', async (proxy, expected) => {
 		expect((await sent({ proxy })).proxy).toEqual(expected);
 	});
 
-	test.each(['proxy', 'proxy.example:80', 7])('the proxy %p is refused', async (proxy) => {
-		const { context, requests } = nodeContext(withParameters({ requestOptions: { proxy } }));
-		await expect(customOperation(GET).call(context)).rejects.toThrow(
-			'The Proxy of the Request Options is no address',
-		);
-		expect(requests).toEqual([]);
-	});
+	test.each(['proxy', 'proxy.example:80', 7, 'me:hidden@proxy.example:80', '//me:hidden@proxy'])(
+		'the proxy %p is refused, and not shown: it may hold a password',
+		async (proxy) => {
+			const { context, requests } = nodeContext(withParameters({ requestOptions: { proxy } }));
+			await expect(customOperation(GET).call(context)).rejects.toThrow(
+				/^The Proxy of the Request Options is no address \(Case: Get, item 0\)$/,
+			);
+			expect(requests).toEqual([]);
+		},
+	);
 
 	test('batches are begun one after another', async () => {
 		pauses.length = 0;
@@ -233,7 +245,21 @@ test('what a composite operation says of itself is used', async () => {
 			return {};
 		},
 	};
-	const { output } = await run({ ...execution, mode: 'continueRegularOutput' }, {}, spec as never);
+	const { output, requests } = await run(
+		{
+			...execution,
+			mode: 'continueRegularOutput',
+			parameters: (index) => ({
+				...execution.parameters!(index),
+				requestOptions: { timeout: 1234, proxy: 'http://proxy.example:1' },
+			}),
+		},
+		{},
+		spec as never,
+	);
+	for (const request of requests) {
+		expect(request).toMatchObject({ timeout: 1234, proxy: { host: 'proxy.example' } });
+	}
 	// The least that an item asks for holds for all.
 	expect(most).toBe(2);
 	expect(new Set(kept).size).toBe(1);

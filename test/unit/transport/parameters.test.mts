@@ -227,6 +227,7 @@ describe('text', () => {
 	test('several are a list, or one text from an expression; blank ones are none', () => {
 		expect(textsOf([' a ', '', null, 7], 'Status')).toEqual(['a', '7']);
 		expect(textsOf('a', 'Status')).toEqual(['a']);
+		expect(textsOf('a, b,,c ', 'Status')).toEqual(['a', 'b', 'c']);
 		expect(textsOf(undefined, 'Status')).toEqual([]);
 		expect(() => textsOf(['a', {}], 'Status')).toThrow('"Status" must be text');
 	});

@@ -1,6 +1,8 @@
 import type { CaseAction } from '../../model/caseAction';
 import { badInput } from '../../model/problem';
+import type { Problem } from '../../model/problem';
 import { missingIn, objectOf } from '../../transport/answer';
+import type { JsonObject } from '../../transport/answer';
 import type { CompositeOperation, Tools } from '../../transport/composite';
 import { compositeOption, customOperation } from '../../transport/customOperation';
 import { casePage, readPages } from '../../transport/pages';
@@ -25,11 +27,13 @@ interface Shared {
 	/** By input item; kept over n8n's Retry On Fail, so that what is done is not done again. */
 	plans: Map<number, Plan>;
 	/** The input item that acts on a case, by its ID. */
-	owners: Map<unknown, number>;
+	actors: Map<unknown, number>;
+	/** The one that plans to, in a dry run: it must not keep another from doing it. */
+	planners: Map<unknown, number>;
 }
 
 const sharedBy = (keep: Keep): Shared =>
-	keep('bulk action', () => ({ plans: new Map(), owners: new Map() }));
+	keep('bulk action', () => ({ plans: new Map(), actors: new Map(), planners: new Map() }));
 
 /**
  * The list of cases (interface.md, section 4.1), and then one call for each of them. All lists are
@@ -50,7 +54,7 @@ const spec: CompositeOperation = {
 		return {};
 	},
 	async steps(call, parameters, tools) {
-		const { plans, owners } = sharedBy(tools.keep);
+		const { plans, actors, planners } = sharedBy(tools.keep);
 		const { itemIndex } = tools;
 		const made = async () => {
 			const known = plans.get(itemIndex);
@@ -61,6 +65,7 @@ const spec: CompositeOperation = {
 			return plan;
 		};
 		const { rules, cases } = await tools.checked(made());
+		const owners = rules.dryRun ? planners : actors;
 		await actOn(cases, rules, tools.ask, requestsAtOnce(parameters), (uuid) => {
 			const owner = owners.get(uuid) ?? itemIndex;
 			owners.set(uuid, owner);
@@ -86,25 +91,38 @@ const withAction = (plan?: Plan): Array<BulkCase & { action: CaseAction }> =>
 	plan?.cases.map((one) => ({ ...one, action: plan.rules.action })) ?? [];
 
 /**
- * All cases that match.
+ * All cases that match, each once: a list that shifts while it is read has some on two pages.
  *
  * @throws Problem (`input`) if there are more than the user expects
  */
 async function entriesOf(list: ServiceCall, rules: BulkRules, ask: Tools['ask']) {
 	const { filter, arrayFormat, maxCases } = rules;
 	const call: ServiceCall = { ...list, topic: 'case.getAll', arrayFormat };
+	const seen = new Set<unknown>();
+	const isNew = ({ uuid }: JsonObject) =>
+		typeof uuid !== 'string' || seen.size < seen.add(uuid).size;
+	let total: unknown;
 	const entries = await readPages(
 		async (cursor) =>
-			await ask({ ...call, query: { ...filter, cursor } }, (raw) =>
-				casePage(objectOf(raw, call), missingIn(raw, call)),
-			),
+			await ask({ ...call, query: { ...filter, cursor } }, (raw) => {
+				const answer = objectOf(raw, call);
+				total = answer.total;
+				const page = casePage(answer, missingIn(raw, call));
+				return { ...page, entries: page.entries.filter(isNew) };
+			}),
 		maxCases + 1,
 	);
-	if (entries.length > maxCases) {
-		throw badInput(
-			`More than ${maxCases.toLocaleString('en')} cases match, which is the limit set by Max Cases`,
-			'No case was touched. Narrow the filters, or raise Max Cases if you mean them all.',
-		);
-	}
+	if (entries.length > maxCases) throw tooMany(maxCases, total);
 	return entries;
+}
+
+/** @param total how many there are, as the service says; it may count what the filters leave out */
+function tooMany(maxCases: number, total: unknown): Problem {
+	const most = maxCases.toLocaleString('en');
+	const isCount = typeof total === 'number' && total > maxCases;
+	const count = isCount ? ` (the service counts ${total.toLocaleString('en')})` : '';
+	return badInput(
+		`More than ${most} cases match${count}, which is the limit set by Max Cases`,
+		'No case was touched. Narrow the filters, or raise Max Cases if you mean them all.',
+	);
 }

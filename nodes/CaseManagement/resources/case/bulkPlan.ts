@@ -17,34 +17,31 @@ export interface BulkCase {
 	uuid: unknown;
 	simplified: Fields;
 	result?: CaseOutcome;
+	/** Whether a call for it has ended without saying what has become of the case. */
+	inDoubt?: boolean;
 }
 
 /** Nothing is, or was, to be done. */
 export const skipped = (message: string): CaseOutcome => ({ outcome: 'skipped', message });
 
 /**
- * The cases of a list, each once, those already decided that need no request.
+ * The cases of a list, those already decided that need no request.
  *
- * @param entries Cases as the service sent them
+ * @param entries Cases as the service sent them, each once
  */
 export function planned(entries: JsonObject[], { action, filter }: BulkRules): BulkCase[] {
-	const seen = new Set<unknown>();
-	const cases: BulkCase[] = [];
-	for (const entry of entries) {
-		if (typeof entry.uuid === 'string' && seen.has(entry.uuid)) continue;
-		seen.add(entry.uuid);
+	return entries.map((entry) => {
 		const odd = notWanted(entry, filter);
 		const reason =
 			odd === undefined
 				? (unfit(action, entry.status) ?? unusable(entry.uuid))
 				: `${odd}; the service has listed it all the same. If there are many, set another Array Format under Filters`;
-		cases.push({
+		return {
 			uuid: entry.uuid,
 			simplified: simplifiedCase(entry),
 			...(reason !== undefined && { result: skipped(reason) }),
-		});
-	}
-	return cases;
+		};
+	});
 }
 
 /** Why a case cannot be asked for by its ID. */

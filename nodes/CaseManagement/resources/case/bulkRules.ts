@@ -26,19 +26,20 @@ export interface BulkRules {
  * @throws Problem (`input`) for what cannot be used or is too dangerous to be meant
  */
 export function bulkRules(parameters: Parameters, now: number): BulkRules {
-	const options = parameters.collection('options');
+	const options = optionsOf(parameters);
 	const { filter, arrayFormat } = caseFilter(parameters);
 	const rules: BulkRules = {
 		action: parameters.choice('action', 'Action', CASE_ACTIONS),
 		filter: {
 			...filter,
-			created_before: earlierOf(filter.created_before, olderThan(options.olderThanDays, now)),
+			created_before: earlierOf(filter.created_before, olderThan(options, now)),
 		},
 		arrayFormat,
 		dryRun: !isOff(parameters.raw('dryRun')),
 		maxCases: parameters.number('maxCases', 'Max Cases', { from: 1, whole: true }),
 		stopsOnError:
-			choiceOf(options.onCaseError ?? 'continue', 'On Case Error', ['continue', 'stop']) === 'stop',
+			'onCaseError' in options &&
+			choiceOf(options.onCaseError, 'On Case Error', ['continue', 'stop']) === 'stop',
 	};
 	refuseBlankFilters(parameters.collection('filters'), filter);
 	const isFiltered = Object.values(rules.filter).some((value) => value?.length > 0);
@@ -56,17 +57,23 @@ const isOff = (value: unknown): boolean =>
 	value === false || (typeof value === 'string' && value.trim().toLowerCase() === 'false');
 
 /** How many requests the user wants in flight. */
-export const requestsAtOnce = (parameters: Parameters): number =>
-	numberOf(parameters.collection('options').requestsAtOnce ?? 5, 'Requests at a Time', {
-		from: 1,
-		upTo: 20,
-		whole: true,
-	});
+export function requestsAtOnce(parameters: Parameters): number {
+	const options = optionsOf(parameters);
+	if (!('requestsAtOnce' in options)) return 5;
+	return numberOf(options.requestsAtOnce, 'Requests at a Time', { from: 1, upTo: 20, whole: true });
+}
 
-function olderThan(days: unknown, now: number): string | undefined {
-	if (days === undefined) return undefined;
+/**
+ * The options that the user has added. One whose expression finds nothing is there all the same,
+ * without a value, and is never taken for one that was not added: without Older Than, for one, a
+ * clean-up would take what is new as well.
+ */
+const optionsOf = (parameters: Parameters) => parameters.collection('options');
+
+function olderThan(options: Record<string, unknown>, now: number): string | undefined {
+	if (!('olderThanDays' in options)) return undefined;
 	// The service's calendar, and JavaScript's, begin somewhere; nobody has cases of 300 years.
-	const count = numberOf(days, 'Older Than (Days)', { above: 0, upTo: 100_000 });
+	const count = numberOf(options.olderThanDays, 'Older Than (Days)', { above: 0, upTo: 100_000 });
 	return new Date(now - count * DAY).toISOString();
 }
 

@@ -1,4 +1,4 @@
-import { DONE_WORDS, notWanted, unfit } from '../../model/caseAction';
+import { DONE_WORDS, notWanted, refusesOthers, unfit } from '../../model/caseAction';
 import type { Problem } from '../../model/problem';
 import { objectOf } from '../../transport/answer';
 import type { Tools } from '../../transport/composite';
@@ -55,14 +55,16 @@ export async function actOn(
 				continue;
 			}
 			try {
-				one.result = await acted(one.uuid, rules, ask);
+				one.result = told(one, await acted(one.uuid, rules, ask));
 			} catch (error) {
 				const problem = problemOf(error);
 				// The run is over, or nothing can be sent, for this case and for all others.
 				const isOver = problem.kind === 'input' || problem.kind === 'stopped';
 				if (!isOver || problem.outcomeUnknown) {
-					one.result = { outcome: 'failed', message: failure(problem) };
+					one.result = told(one, { outcome: 'failed', message: failure(problem) });
 				}
+				// From now on: what this try has done is said by its own message.
+				one.inDoubt ||= problem.outcomeUnknown;
 				if (isOver) end ??= problem;
 				else if (rules.stopsOnError) end ??= atCase(problem, one);
 			}
@@ -76,8 +78,8 @@ export async function actOn(
 async function acted(uuid: unknown, rules: BulkRules, ask: Tools['ask']): Promise<CaseOutcome> {
 	const { action } = rules;
 	const casePath = fillPath(showRequest.url, () => uuid);
-	// A service deletes in any status, so nobody would refuse a case that has changed meanwhile.
-	if (action === 'delete' && rules.filter.status.length > 0) {
+	// A service deletes in any status, for one, and would not refuse a case that has changed.
+	if (!refusesOthers(action, rules.filter.status)) {
 		const changed = await changeOf(casePath, rules, ask);
 		if (changed !== undefined) return changed;
 	}
@@ -117,6 +119,19 @@ async function changeOf(
 		if (problemOf(error).status === 404) return GONE;
 		throw problemOf(error);
 	}
+}
+
+/**
+ * The outcome, with the doubt that an earlier try has left: whether a case is gone, or is not any
+ * more what it was, because of that try or of somebody else cannot be told.
+ */
+function told({ inDoubt }: BulkCase, result: CaseOutcome): CaseOutcome {
+	if (inDoubt !== true || result.outcome === 'done') return result;
+	const words = (result.message ?? '').replace(/[.\s]+$/, '');
+	return {
+		...result,
+		message: `${words}. An earlier try ended without a clear answer; this may be its effect.`,
+	};
 }
 
 /** What happened, and what may have happened, on one line. */

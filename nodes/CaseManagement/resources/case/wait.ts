@@ -29,7 +29,7 @@ const spec: CompositeOperation = {
 		const caseId = parameters.id('caseId');
 		const end = await waitForStatus<ShownCase>(rules, {
 			// The wait itself is what tries again; more tries in between would outlast the time.
-			look: async () => await showCase(ask, path, { triesAgain: false }),
+			look: async (atMost) => await showCase(ask, path, { triesAgain: false, atMost }),
 			statusOf: ({ entry }) => entry.status,
 			now: Date.now,
 			random: Math.random,

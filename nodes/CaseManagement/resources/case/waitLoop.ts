@@ -5,6 +5,9 @@ import { mayPass, retryAfter } from '../../transport/retry';
 /** Longest pause between two looks, in milliseconds, unless the first is longer. */
 const LONGEST_PAUSE = 60_000;
 
+/** Least time that a look gets, in milliseconds, so that the last one, at the end, can be a good one. */
+const LEAST_TIME = 10_000;
+
 /** By how much each pause is longer than the one before. */
 const GROWTH = 1.5;
 
@@ -19,8 +22,13 @@ export interface WaitRules {
 
 /** What the wait is made with, so that tests need not wait. */
 export interface WaitMeans<T> {
-	/** Reads the case once; throws a Problem. */
-	look: () => Promise<T>;
+	/**
+	 * Reads the case once; throws a Problem.
+	 *
+	 * @param milliseconds that it may take at most, so that a service that never answers does not
+	 * hold the wait far beyond its time
+	 */
+	look: (milliseconds: number) => Promise<T>;
 	statusOf: (seen: T) => unknown;
 	/** Milliseconds since the epoch. */
 	now: () => number;
@@ -48,7 +56,7 @@ export async function waitForStatus<T>(rules: WaitRules, means: WaitMeans<T>): P
 	for (let pause = rules.interval; ; pause = longer(pause)) {
 		let trouble: Problem | undefined;
 		try {
-			seen = await means.look();
+			seen = await means.look(Math.max(end - means.now(), LEAST_TIME));
 		} catch (error) {
 			trouble = problemOf(error);
 		}
