@@ -235,6 +235,74 @@ describe('trouble', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
+	test.each([
+		['no message', { error: 'no such route' }],
+		['another message', { message: { text: 'no such route' } }],
+	])('JSON of a proxy that says 404 with %s is no deletion', async (_name, body) => {
+		const trigger = await begun({ event: 'caseDeleted' });
+		await bench.handle.patchCase(bench.fixtures.cases.running, { status: 'completed' });
+		await bench.answer('getCase', body, 404);
+		await expect(trigger.poll()).rejects.toMatchObject({
+			httpCode: '404',
+			description: expect.stringContaining(bench.fixtures.cases.running),
+		});
+		await bench.handle.clearFaults();
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('a service that asks for more patience than a poll has is not asked again', async () => {
+		const trigger = await begun({ event: 'caseCreated' });
+		await bench.handle.addFaults({
+			kind: 'status',
+			status: 429,
+			headers: { 'Retry-After': '50' },
+			times: 'always',
+		});
+		const before = Date.now();
+		await expect(trigger.poll()).rejects.toMatchObject({ failure: { retryAfterMs: 50_000 } });
+		expect(Date.now() - before).toBeLessThan(5_000);
+		expect((await bench.handle.requests()).length).toBe(1);
+	});
+
+	test('a service that ignores the filter for templates is found out, also by a sample', async () => {
+		const { simple, purchaseApproval } = bench.fixtures.templates;
+		const filters = { templateIds: [purchaseApproval.toUpperCase()] };
+		const trigger = await begun({ event: 'caseCreated', filters });
+		const processes = (await bench.run({ resource: 'case', operation: 'getAll', simplify: false }))
+			.json as Array<{ process_template: { uuid: string } }>;
+		const others = processes.filter(({ process_template: { uuid } }) => uuid === simple);
+		const wanted = processes.filter(({ process_template: { uuid } }) => uuid === purchaseApproval);
+		const answer = async (list: object[]) => {
+			await bench.handle.clearFaults();
+			await bench.answer('listCases', {
+				processes: list,
+				next_cursor: null,
+				prev_cursor: null,
+				total: 9,
+				limit: 50,
+				page: 1,
+			});
+		};
+		await answer(others);
+		await expect(trigger.poll()).rejects.toThrow('cases of other templates');
+		await expect(trigger.sample()).rejects.toThrow('cases of other templates');
+		await answer([...others.slice(0, 1), ...wanted.slice(0, 2)]);
+		expect((await trigger.sample())[0]?.json.template_uuid).toBe(purchaseApproval);
+	});
+
+	test('an expression that fails costs no event', async () => {
+		const trigger = await begun({ event: 'caseCreated' });
+		const made = await bench.handle.addCases();
+		const before = trigger.state;
+		trigger.parameters = { event: 'caseCreated', simplify: '={{ $json.simplify }}' };
+		await expect(trigger.poll()).rejects.toThrow("hasn't been executed");
+		expect(trigger.state).toBe(before);
+		trigger.parameters = { event: 'caseCreated', simplify: '={{ "true" }}' };
+		const items = await trigger.poll();
+		expect(uuidsOf(items)).toEqual(made);
+		expect(items[0]?.json).toHaveProperty('template_uuid');
+	});
+
 	test('no secret in error or state', async () => {
 		const trigger = await begun({ event: 'caseCreated' });
 		await bench.handle.addFaults({ kind: 'status', status: 403, times: 'always', echo: true });

@@ -9,6 +9,8 @@ import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workf
 /** The type under which n8n knows the trigger of this package. */
 export const TRIGGER_TYPE = 'n8n-nodes-case-management.caseManagementTrigger';
 
+let count = 0;
+
 /** A published workflow that begins with the trigger. */
 export class PublishedTrigger {
 	/** May be changed: what is chosen is read at every poll. */
@@ -18,6 +20,8 @@ export class PublishedTrigger {
 	budget: number | undefined;
 	/** What n8n holds in memory. */
 	private stored: IDataObject = {};
+	/** Of its own: a poll is left out while one of the same workflow runs. */
+	private readonly id = `workflow-${(count += 1)}`;
 
 	constructor(credential: CredentialData, parameters: INodeParameters) {
 		this.credential = credential;
@@ -51,7 +55,7 @@ export class PublishedTrigger {
 			credentials: { [CREDENTIAL]: { id: '1', name: 'test' } },
 		};
 		const workflow = new Workflow({
-			id: 'test',
+			id: this.id,
 			nodes: [node],
 			connections: {},
 			active: mode === 'trigger',

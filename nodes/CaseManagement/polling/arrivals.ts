@@ -1,9 +1,8 @@
 import { problemOf } from '../transport/errors';
-import { pagesOf } from '../transport/pages';
 import type { JsonObject } from '../transport/answer';
-import { Problem } from '../model/problem';
 import type { Budget } from './budget';
 import { byAge, seenCase } from './cases';
+import { createdOf, isRefusal, listed } from './listing';
 import type { Sightings } from './sightings';
 import type { CaseSource, ListOrder } from './source';
 import type { ArrivalsState } from './state';
@@ -26,11 +25,8 @@ const FEW_PAGES = 2;
 /** Where more pages than this are new, the list is read from its old end, as far as a poll can. */
 const MOST_NEW_PAGES = 50;
 
-/** Created-after may be as coarse as a day, and may leave out the day itself. */
-const COARSEST_FILTER = 24 * 3_600_000;
-
-/** Statuses that say that a stored cursor is no good. */
-const CURSOR_REFUSED = new Set([400, 404, 410, 422]);
+/** Created-after may be as coarse as a day of any time zone, and may leave out the day itself. */
+const COARSEST_FILTER = 2 * 24 * 3_600_000;
 
 /** What every reading needs. */
 export interface Reading {
@@ -58,13 +54,15 @@ export async function noteArrivals(arrivals: ArrivalsState, reading: Reading): P
 	const { sightings } = reading;
 	let lowest: number | undefined;
 	let complete = true;
-	for await (const entries of pages(reading, { order: 'newest' })) {
+	for await (const { entries } of listed(reading, { order: 'newest' })) {
 		for (const entry of entries) sightings.met(entry, false);
 		const created = createdOf(entries);
 		lowest = created.at(-1) ?? lowest;
 		arrivals.mark = moved(arrivals.mark, created, reading.now());
 		if (lowest !== undefined && lowest < (arrivals.mark ?? 0) - OVERLAP) break;
-		if (arrivals.seen.size >= MOST_SEEN) {
+		const isEnough = arrivals.seen.size >= MOST_SEEN || reading.budget.spent(0.5);
+		// Without any date there would be nothing by which to tell what is unread from what is new.
+		if (isEnough && lowest !== undefined) {
 			complete = false;
 			break;
 		}
@@ -107,9 +105,9 @@ async function newestFirst(
 	const fresh: JsonObject[] = [];
 	let newPages = 0;
 	let inARow = 0;
-	for await (const entries of pages(reading, { order: 'newest' })) {
+	for await (const { entries } of listed(reading, { order: 'newest' })) {
 		const found = entries.filter((entry) => isFresh(arrivals, entry));
-		fresh.push(...found);
+		for (const entry of found) fresh.push(entry);
 		const lowest = createdOf(entries).at(-1);
 		if (lowest !== undefined && lowest < arrivals.floor) break;
 		if (found.length > 0) {
@@ -131,12 +129,12 @@ async function oldestFirst(
 	const order: ListOrder = {
 		order: 'oldest',
 		...(Number.isFinite(arrivals.floor) && {
-			createdAfter: new Date(arrivals.floor - COARSEST_FILTER).toISOString(),
+			createdAfter: new Date(arrivals.floor - COARSEST_FILTER).toISOString().slice(0, 10),
 		}),
 	};
 	const resumed = catchUp.cursor;
 	try {
-		for await (const { entries, nextCursor } of rawPages(reading, order, resumed)) {
+		for await (const { entries, nextCursor } of listed(reading, order, resumed)) {
 			const fresh = entries.filter((entry) => isFresh(arrivals, entry));
 			for (const entry of fresh) reading.sightings.met(entry);
 			const { mark } = arrivals;
@@ -146,7 +144,8 @@ async function oldestFirst(
 			if (reading.budget.spent(0.7)) break;
 		}
 	} catch (error) {
-		if (resumed === undefined || !isCursorRefused(error)) throw problemOf(error);
+		// A cursor that has grown old must not keep every further poll from reading.
+		if (resumed === undefined || !isRefusal(error)) throw problemOf(error);
 		catchUp.cursor = undefined;
 		return await oldestFirst(arrivals, catchUp, reading);
 	}
@@ -155,29 +154,10 @@ async function oldestFirst(
 	limitSeen(arrivals, arrivals.mark ?? Infinity);
 }
 
-const isCursorRefused = (error: unknown): boolean =>
-	error instanceof Problem && error.kind === 'service' && CURSOR_REFUSED.has(error.status ?? 0);
-
-async function* pages(reading: Reading, order: ListOrder): AsyncGenerator<JsonObject[], void> {
-	for await (const { entries } of rawPages(reading, order)) yield entries;
-}
-
-const rawPages = ({ source, budget }: Reading, order: ListOrder, from?: string) =>
-	pagesOf(async (cursor) => {
-		budget.use();
-		return await source.page(order, cursor);
-	}, from);
-
-/** Creation of the entries where it can be read, in their order. */
-const createdOf = (entries: JsonObject[]): number[] =>
-	entries
-		.map((entry) => seenCase(entry)?.created)
-		.filter((created): created is number => created !== undefined);
-
 function isFresh(arrivals: ArrivalsState, entry: JsonObject): boolean {
 	const seen = seenCase(entry);
-	if (seen === undefined || arrivals.seen.has(seen.uuid)) return false;
-	return seen.created === undefined || seen.created >= arrivals.floor;
+	if (seen?.created === undefined || arrivals.seen.has(seen.uuid)) return false;
+	return seen.created >= arrivals.floor;
 }
 
 /**

@@ -27,8 +27,9 @@ export async function lookAt(uuids: string[], reading: Reading): Promise<Error |
 			else if (found === 'hidden') sightings.hidden(uuid);
 			else sightings.met(found);
 		} catch (error) {
-			failures.push(problemOf(error));
+			failures.push(problemOf(error).withNote(`It came for the case ${uuid}.`));
 		}
+		sightings.lookedAt(uuid);
 	};
 	await Promise.all(uuids.map(async (uuid) => await gate.pass(async () => await look(uuid))));
 	return failures[0];

@@ -1,9 +1,11 @@
+import { problemOf } from '../transport/errors';
 import { Problem } from '../model/problem';
 import { pagesOf } from '../transport/pages';
 import type { JsonObject } from '../transport/answer';
 import type { Reading } from './arrivals';
 import { FINISHED, OPEN, seenCase } from './cases';
-import type { OpenState } from './state';
+import { isRefusal } from './listing';
+import type { OpenPass, OpenState } from './state';
 
 /** Nothing is known yet. */
 export const noOpenCases = (): OpenState => ({
@@ -21,14 +23,40 @@ export const noOpenCases = (): OpenState => ({
  * not been reached
  */
 export async function readOpen(open: OpenState, reading: Reading): Promise<string[] | undefined> {
-	const statuses = openStatuses(open);
-	const resumed = open.pass;
-	const seen = resumed?.seen ?? new Set<string>();
+	const [first, ...others] = waysToRead(open);
+	let way: OpenPass | undefined = first;
+	for (;;) {
+		try {
+			return await readPass(open, way, reading);
+		} catch (error) {
+			way = others.shift();
+			if (way === undefined || !isRefusal(error)) throw problemOf(error);
+		}
+	}
+}
+
+/**
+ * How to read the list, best first: where the last poll ended; from the beginning, should its cursor
+ * have grown old; and only with the statuses that may be asked for, should the service refuse one
+ * that it gave us itself. Cases in such a status are then looked at one by one.
+ */
+function waysToRead({ cases, pass }: OpenState): [OpenPass, ...OpenPass[]] {
+	const named = { cursor: undefined, statuses: [...OPEN], seen: new Set<string>() };
+	const known = [...new Set([...OPEN, ...[...cases.values()].map(({ status }) => status)])];
+	const ways = known.length > OPEN.length ? [{ ...named, statuses: known }, named] : [named];
+	return pass === undefined ? (ways as [OpenPass]) : [pass, ...ways];
+}
+
+async function readPass(
+	open: OpenState,
+	{ cursor: from, statuses, seen: before }: OpenPass,
+	{ source, sightings, budget }: Reading,
+): Promise<string[] | undefined> {
+	const seen = new Set(before);
 	const pages = pagesOf(async (cursor) => {
-		reading.budget.use();
-		return await reading.source.page({ order: 'newest', statuses }, cursor);
-	}, resumed?.cursor);
-	// A cursor that has grown old must not keep every further poll from reading.
+		budget.use();
+		return await source.page({ order: 'newest', statuses }, cursor);
+	}, from);
 	open.pass = undefined;
 	for await (const { entries, nextCursor } of pages) {
 		requireOpen(entries);
@@ -36,21 +64,16 @@ export async function readOpen(open: OpenState, reading: Reading): Promise<strin
 			const uuid = seenCase(entry)?.uuid;
 			if (uuid === undefined) continue;
 			seen.add(uuid);
-			reading.sightings.met(entry, open.complete);
+			sightings.met(entry, open.complete);
 		}
-		if (nextCursor !== null && reading.budget.spent(0.8)) {
-			open.pass = { cursor: nextCursor, seen };
+		if (nextCursor !== null && budget.spent(0.8)) {
+			// With the same statuses: a cursor belongs to the filters that it was given for.
+			open.pass = { cursor: nextCursor, statuses, seen };
 			return undefined;
 		}
 	}
 	open.complete = true;
 	return [...open.cases.keys()].filter((uuid) => !seen.has(uuid));
-}
-
-/** A status that interface.md does not name is open too, once a case has been seen in it. */
-function openStatuses(open: OpenState): string[] {
-	const known = [...open.cases.values()].map(({ status }) => status);
-	return [...new Set([...OPEN, ...known])];
 }
 
 /** A service that does not understand the filter would give us its whole archive at every poll. */

@@ -18,36 +18,52 @@ export interface PollSettings extends Watched {
 	now: () => number;
 }
 
+/** What a poll has found. */
+export interface Polled {
+	/** Oldest case first. */
+	events: CaseEvent[];
+	/** What the next poll needs. */
+	state: PollState;
+	/**
+	 * Why cases could not be looked at. They stay known and are looked at again, so that one of them
+	 * does not keep the others from being followed.
+	 */
+	failure: Error | undefined;
+}
+
 /**
  * Reads what has happened since the last poll.
  *
  * Pure but for what `source` does: it knows neither n8n nor the network.
  *
- * @param before what the last poll left; undefined at the first, which only notes what is there
- * @returns events, oldest case first, and what the next poll needs; `before` is left as it was
- * @throws what `source` throws, unless something has been found all the same: the caller then goes
- * on with `before`
+ * @param before what the last poll left, which stays as it is; undefined at the first, which only
+ * notes what is there
+ * @throws what `source` throws while a list is read: the caller then goes on with `before`
  */
 export async function pollOnce(
 	before: PollState | undefined,
 	source: CaseSource,
 	settings: PollSettings,
-): Promise<{ events: CaseEvent[]; state: PollState }> {
-	const state = before === undefined ? freshState(settings) : structuredClone(before);
+): Promise<Polled> {
+	const isFirst = before === undefined || !holds(before, settings);
+	const state = isFirst ? freshState(settings) : structuredClone(before);
 	const sightings = new Sightings(state, settings);
 	const budget = new Budget(settings.time, settings.now);
 	const reading: Reading = { source, sightings, budget, now: settings.now };
 	if (state.arrivals !== undefined) {
-		const read = before === undefined ? noteArrivals : readArrivals;
+		const read = isFirst ? noteArrivals : readArrivals;
 		await read(state.arrivals, reading);
 	}
-	if (state.open !== undefined) {
-		const left = (await readOpen(state.open, reading)) ?? [];
-		const failure = await lookAt(left, reading);
-		if (failure !== undefined && sightings.events.length === 0) throw failure;
-	}
-	const events = sightings.events.sort((left, right) => byAge(left.entry, right.entry));
-	return { events, state };
+	const left = state.open === undefined ? undefined : await readOpen(state.open, reading);
+	const failure = await lookAt(left ?? [], reading);
+	const events = sightings.events.sort((one, other) => byAge(one.entry, other.entry));
+	return { events, state, failure };
+}
+
+/** Whether a state holds all that the event needs; one that was stored may have lost a part. */
+function holds({ arrivals, open }: PollState, { event }: PollSettings): boolean {
+	const needs = needsOf(event);
+	return (arrivals !== undefined || !needs.arrivals) && (open !== undefined || !needs.open);
 }
 
 function freshState({ event }: PollSettings): PollState {

@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { badInput, shown } from '../model/problem';
 import { baseUrlOf, organizationOf } from '../transport/address';
 import { isObject } from '../transport/answer';
-import { arrayFormatOf, textsOf } from '../transport/parameters';
+import { arrayFormatOf, isOn, textsOf } from '../transport/parameters';
 import { Gate } from '../transport/gate';
 import { CREDENTIAL, send } from '../transport/send';
 import { EVENTS } from './events';
@@ -37,7 +37,8 @@ const polling = new Set<string>();
  * One poll of the trigger: reads the parameters, the state and the service, and gives the items.
  *
  * @returns null if nothing has happened
- * @throws NodeApiError or NodeOperationError; the state is then as it was before
+ * @throws NodeApiError or NodeOperationError; nothing is lost by it: the state is then as it was before,
+ * or still holds the cases that could not be looked at
  */
 export async function pollCases(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const name = `${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
@@ -57,14 +58,13 @@ async function poll(
 	context: IPollFunctions,
 	isManual: boolean,
 ): Promise<INodeExecutionData[][] | null> {
-	const { watched, filters } = choices(context);
+	const { watched, filters, simplify } = choices(context);
 	const time = Math.min(context.getPollBudgetMs?.() ?? LONGEST_POLL, LONGEST_POLL);
 	const source = sourceOf(context, filters, Date.now() + time);
 	const events = isManual
 		? [await sampleEvent(source, watched)]
 		: await pollAndKeep(context, source, { ...watched, time, templateIds: filters.templateIds });
 	if (events.length === 0) return null;
-	const simplify = context.getNodeParameter('simplify', true) === true;
 	const detectedAt = new Date().toISOString();
 	return [events.map((event) => itemOf(event, simplify, detectedAt))];
 }
@@ -84,8 +84,12 @@ async function pollAndKeep(
 	const stored = context.getWorkflowStaticData('node');
 	// A copy: n8n's own object notes every access, which would cost time with many cases.
 	const before = restoredState(JSON.parse(JSON.stringify(stored[STORED] ?? null)), scope);
-	const { events, state } = await pollOnce(before, source, { ...settings, now: () => Date.now() });
+	const { events, state, failure } = await pollOnce(before, source, {
+		...settings,
+		now: () => Date.now(),
+	});
 	stored[STORED] = storedState(state, scope) as IDataObject;
+	if (failure !== undefined && events.length === 0) throw failure;
 	return events;
 }
 
@@ -95,8 +99,15 @@ function sourceOf(context: IPollFunctions, filters: SourceFilters, until: number
 	return serviceSource(async (call, read) => await send(context, call, read, settings), filters);
 }
 
-/** The parameters, checked. */
-function choices(context: IPollFunctions): { watched: Watched; filters: SourceFilters } {
+/** What the person has chosen. */
+interface Choices {
+	watched: Watched;
+	filters: SourceFilters;
+	simplify: boolean;
+}
+
+/** The parameters, all of them: an expression that fails later on would cost the events found. */
+function choices(context: IPollFunctions): Choices {
 	const event = context.getNodeParameter('event', null);
 	if (!isEvent(event)) {
 		throw badInput(`"Event" has no option ${shown(event)}`, `It can be ${EVENTS.join(', ')}.`);
@@ -110,6 +121,7 @@ function choices(context: IPollFunctions): { watched: Watched; filters: SourceFi
 			templateIds: textsOf(filters.templateIds, 'Template Names or IDs'),
 			arrayFormat: arrayFormatOf(filters.arrayFormat),
 		},
+		simplify: isOn(context.getNodeParameter('simplify', true)),
 	};
 }
 

@@ -1,7 +1,12 @@
 import { badInput } from '../model/problem';
+import type { JsonObject } from '../transport/answer';
+import { pagesOf } from '../transport/pages';
 import { byAge, FINISHED } from './cases';
 import type { CaseEvent, Watched } from './events';
 import type { CaseSource } from './source';
+
+/** Pages after which it is not worth looking any further. */
+const MOST_PAGES = 5;
 
 /** What a sample must be like, and how to say that there is none. */
 function wanted({ event, statuses }: Watched): { statuses: readonly string[]; none: string } {
@@ -19,8 +24,16 @@ function wanted({ event, statuses }: Watched): { statuses: readonly string[]; no
  */
 export async function sampleEvent(source: CaseSource, watched: Watched): Promise<CaseEvent> {
 	const { statuses, none } = wanted(watched);
-	const { entries } = await source.page({ order: 'newest', statuses }, undefined);
-	const entry = entries.sort(byAge).at(-1);
+	const order = { order: 'newest', statuses } as const;
+	const isWanted = ({ status }: JsonObject) =>
+		statuses.length === 0 || statuses.some((one) => one === status);
+	let pages = 0;
+	let entry: JsonObject | undefined;
+	for await (const { entries } of pagesOf(async (cursor) => await source.page(order, cursor))) {
+		// The service may know nothing of the filter.
+		entry = entries.filter(isWanted).sort(byAge).at(-1);
+		if (entry !== undefined || ++pages >= MOST_PAGES) break;
+	}
 	if (entry === undefined) {
 		throw badInput(
 			`There is ${none} yet that could be shown as a sample`,

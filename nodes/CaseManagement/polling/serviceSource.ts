@@ -1,5 +1,6 @@
+import { Problem } from '../model/problem';
 import { errorBody, isObject, missingIn, objectOf } from '../transport/answer';
-import type { RawAnswer } from '../transport/answer';
+import type { JsonObject, RawAnswer } from '../transport/answer';
 import { casePage } from '../transport/pages';
 import { fillPath } from '../transport/path';
 import type { ArrayFormat } from '../transport/query';
@@ -36,7 +37,8 @@ export function serviceSource(ask: Ask, { templateIds, arrayFormat }: SourceFilt
 				query,
 				arrayFormat,
 			};
-			return await ask(call, (raw) => casePage(objectOf(raw, call), missingIn(raw, call)));
+			const page = await ask(call, (raw) => casePage(objectOf(raw, call), missingIn(raw, call)));
+			return { ...page, entries: ofTemplates(page.entries, templateIds) };
 		},
 		async look(uuid) {
 			const path = fillPath(`${CASES}/:caseId`, () => uuid);
@@ -47,10 +49,31 @@ export function serviceSource(ask: Ask, { templateIds, arrayFormat }: SourceFilt
 }
 
 function whereabouts(raw: RawAnswer, call: ServiceCall): Whereabouts {
-	// Only the service itself can say so: a proxy's page is no reason to report a case as deleted.
-	const isOwnWord = errorBody(raw) !== undefined;
+	// Only the service itself can say so, in the form of interface.md (section 7): a proxy's page is no
+	// reason to report a case as deleted.
+	const isOwnWord = typeof errorBody(raw)?.message === 'string';
 	if (isOwnWord && raw.statusCode === 404) return 'gone';
 	if (isOwnWord && raw.statusCode === 403) return 'hidden';
 	const entry: unknown = objectOf(raw, call).process_instance;
 	return isObject(entry) ? entry : missingIn(raw, call)('process_instance');
+}
+
+/**
+ * The cases of the templates that were asked for; one that names no template may be of any.
+ *
+ * @throws Problem (`answer`) if most are of others: nothing of the kind asked for might be found among
+ * them, at the price of reading all
+ */
+function ofTemplates(entries: JsonObject[], templateIds: string[]): JsonObject[] {
+	if (templateIds.length === 0) return entries;
+	const asked = new Set(templateIds.map((id) => id.toLowerCase()));
+	const wanted = entries.filter(({ process_template: template }) => {
+		const uuid = isObject(template) ? template.uuid : undefined;
+		return typeof uuid !== 'string' || asked.has(uuid.toLowerCase());
+	});
+	if (entries.length < 2 || wanted.length > entries.length / 2) return wanted;
+	throw new Problem('The service gives cases of other templates than those asked for', {
+		kind: 'answer',
+		hint: 'It may want the templates in another form: choose another Array Format under Filters.',
+	});
 }

@@ -5,8 +5,8 @@ import { needsOf } from './events';
 import type { CaseEvent, Watched } from './events';
 import type { CaseDetails, KnownCase, PollState } from './state';
 
-/** Longest name that is kept for a case that may be deleted. */
-const LONGEST_NAME = 80;
+/** Longest name that is kept for a case that may be deleted: with 1,000 of them, 60 kB. */
+const LONGEST_NAME = 60;
 
 /**
  * Says what a look at a case means, against what is known of it, and makes it known.
@@ -44,7 +44,7 @@ export class Sightings {
 	gone(uuid: string): void {
 		const known = this.state.open?.cases.get(uuid);
 		if (known === undefined) return;
-		this.state.open?.cases.delete(uuid);
+		this.forget(uuid);
 		if (this.watched.event !== 'caseDeleted') return;
 		const entry = this.remembered(uuid, known);
 		this.events.push({ event: 'caseDeleted', entry, previousStatus: known.status });
@@ -52,7 +52,22 @@ export class Sightings {
 
 	/** A known case that may no longer be seen: nothing can be said of it. */
 	hidden(uuid: string): void {
+		this.forget(uuid);
+	}
+
+	/** A case has had its turn to be looked at: others come first the next time. */
+	lookedAt(uuid: string): void {
+		const cases = this.state.open?.cases;
+		const known = cases?.get(uuid);
+		if (cases === undefined || known === undefined) return;
+		cases.delete(uuid);
+		cases.set(uuid, known);
+	}
+
+	/** If it comes back it is a case like any other; remembered as seen, it would pass for finished. */
+	private forget(uuid: string): void {
 		this.state.open?.cases.delete(uuid);
+		this.state.arrivals?.seen.delete(uuid);
 	}
 
 	private metAgain(seen: SeenCase, previousStatus: string): void {
@@ -69,8 +84,10 @@ export class Sightings {
 
 	private metFirst(seen: SeenCase, isNews: boolean): void {
 		const { arrivals } = this.state;
-		const isOld = arrivals !== undefined && (seen.created ?? Infinity) < arrivals.floor;
-		if (!isOld) arrivals?.seen.set(seen.uuid, seen.created ?? arrivals.mark ?? 0);
+		const { created } = seen;
+		// Without a date nobody can say how long it has to be remembered: it is followed, no more.
+		const isOld = arrivals !== undefined && (created === undefined || created < arrivals.floor);
+		if (!isOld && created !== undefined) arrivals?.seen.set(seen.uuid, created);
 		this.keep(seen);
 		// An old case that turns up now has been there all along: it became visible to the user, or
 		// was rolled back. Nobody can say which.
@@ -107,7 +124,7 @@ export class Sightings {
 		const { uuid, name: templateName } = (entry.process_template ?? {}) as JsonObject;
 		const template = typeof uuid === 'string' ? uuid : '';
 		if (typeof templateName === 'string') this.state.open?.templates.set(template, templateName);
-		const shortName = typeof name === 'string' ? name.slice(0, LONGEST_NAME) : name;
+		const shortName = typeof name === 'string' ? shortened(name) : name;
 		return { details: { name: shortName, sequential_id, created_at, template } };
 	}
 
@@ -128,3 +145,7 @@ export class Sightings {
 		};
 	}
 }
+
+/** Cut between characters: half of one is no text that every database takes. */
+const shortened = (name: string): string =>
+	name.slice(0, LONGEST_NAME).replace(/[\uD800-\uDBFF]$/, '');

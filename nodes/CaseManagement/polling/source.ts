@@ -6,7 +6,7 @@ export interface ListOrder {
 	order: 'newest' | 'oldest';
 	/** All statuses if left out. */
 	statuses?: readonly string[];
-	/** ISO 8601 instant in UTC; the service may be coarser. */
+	/** `YYYY-MM-DD`; the service may take the day as of any time zone, with it or without. */
 	createdAfter?: string;
 }
 

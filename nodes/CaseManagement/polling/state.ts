@@ -39,7 +39,15 @@ export interface OpenState {
 	/** Whether the list has been read to its end once: before that, nothing on it is news. */
 	complete: boolean;
 	/** A reading of the list that a poll could not bring to its end. */
-	pass: { cursor: string; seen: Set<string> } | undefined;
+	pass: OpenPass | undefined;
+}
+
+/** Where a reading of the list of open cases is. */
+export interface OpenPass {
+	/** undefined at the beginning. */
+	cursor: string | undefined;
+	statuses: string[];
+	seen: Set<string>;
 }
 
 /** All that the trigger knows between two polls. */
@@ -74,7 +82,7 @@ export function storedState(state: PollState, scope: string): JsonObject {
 				complete: open.complete,
 				cases: Object.fromEntries([...open.cases].map(([uuid, known]) => [uuid, packed(known)])),
 				...(open.templates.size > 0 && { templates: Object.fromEntries(open.templates) }),
-				...(open.pass && { pass: { cursor: open.pass.cursor, seen: [...open.pass.seen] } }),
+				...(open.pass && { pass: { ...open.pass, seen: [...open.pass.seen] } }),
 			},
 		}),
 	};
@@ -88,51 +96,78 @@ export function storedState(state: PollState, scope: string): JsonObject {
  */
 export function restoredState(stored: unknown, scope: string): PollState | undefined {
 	if (!isObject(stored) || stored.version !== VERSION || stored.scope !== scope) return undefined;
-	const { arrivals, open } = stored;
-	return {
-		arrivals: isObject(arrivals) ? restoredArrivals(arrivals) : undefined,
-		open: isObject(open) ? restoredOpen(open) : undefined,
-	};
+	const arrivals = restoredArrivals(stored.arrivals);
+	const open = restoredOpen(stored.open);
+	// With a hole in it, what is missing would be news, or never looked for.
+	return arrivals === UNREADABLE || open === UNREADABLE ? undefined : { arrivals, open };
 }
+
+/** What is there is not what was written. */
+const UNREADABLE = Symbol('unreadable');
 
 const packed = ({ status, details }: KnownCase): unknown =>
 	details === undefined
 		? status
 		: [status, details.name, details.sequential_id, details.created_at, details.template];
 
-function unpacked(value: unknown): KnownCase {
-	if (!Array.isArray(value)) return { status: String(value) };
+function unpacked(value: unknown): KnownCase | undefined {
+	if (typeof value === 'string') return { status: value };
+	if (!Array.isArray(value)) return undefined;
 	const [status, name, sequential_id, created_at, template] = value as unknown[];
-	const details = { name, sequential_id, created_at, template: String(template) };
-	return { status: String(status), details };
+	if (typeof status !== 'string' || typeof template !== 'string') return undefined;
+	return { status, details: { name, sequential_id, created_at, template } };
 }
 
-const entriesOf = (value: unknown): Array<[string, unknown]> =>
-	isObject(value) ? Object.entries(value) : [];
+const isNumberOrNull = (value: unknown): value is number | null =>
+	value === null || typeof value === 'number';
 
-const numberOr = <T>(value: unknown, other: T): number | T =>
-	typeof value === 'number' ? value : other;
+const isText = (value: unknown): value is string => typeof value === 'string';
 
-const textOrNone = (value: unknown): string | undefined =>
-	typeof value === 'string' ? value : undefined;
+/** A map as it was written; undefined if an entry is not of its kind. */
+function mapOf<T>(
+	value: unknown,
+	read: (entry: unknown) => T | undefined,
+): Map<string, T> | undefined {
+	if (!isObject(value)) return undefined;
+	const found = new Map<string, T>();
+	for (const [key, written] of Object.entries(value)) {
+		const entry = read(written);
+		if (entry === undefined) return undefined;
+		found.set(key, entry);
+	}
+	return found;
+}
 
-function restoredArrivals({ mark, floor, seen, readAgain, catchUp }: JsonObject): ArrivalsState {
+function restoredArrivals(stored: unknown): ArrivalsState | typeof UNREADABLE | undefined {
+	if (stored === undefined) return undefined;
+	if (!isObject(stored)) return UNREADABLE;
+	const { mark, floor, readAgain, catchUp } = stored;
+	const seen = mapOf(stored.seen, (at) => (typeof at === 'number' ? at : undefined));
+	if (seen === undefined || !isNumberOrNull(mark) || !isNumberOrNull(floor)) return UNREADABLE;
 	return {
-		mark: numberOr(mark, undefined),
-		floor: numberOr(floor, -Infinity),
-		seen: new Map(entriesOf(seen).map(([uuid, created]) => [uuid, numberOr(created, 0)])),
+		mark: mark ?? undefined,
+		floor: floor ?? -Infinity,
+		seen,
 		readAgain: readAgain === true,
-		catchUp: isObject(catchUp) ? { cursor: textOrNone(catchUp.cursor) } : undefined,
+		catchUp: isObject(catchUp)
+			? { cursor: isText(catchUp.cursor) ? catchUp.cursor : undefined }
+			: undefined,
 	};
 }
 
-function restoredOpen({ complete, cases, templates, pass }: JsonObject): OpenState {
-	const cursor = isObject(pass) ? textOrNone(pass.cursor) : undefined;
-	const seen = isObject(pass) && Array.isArray(pass.seen) ? pass.seen.map(String) : [];
-	return {
-		complete: complete === true,
-		cases: new Map(entriesOf(cases).map(([uuid, value]) => [uuid, unpacked(value)])),
-		templates: new Map(entriesOf(templates).map(([uuid, name]) => [uuid, String(name)])),
-		pass: cursor === undefined ? undefined : { cursor, seen: new Set(seen) },
-	};
+function restoredOpen(stored: unknown): OpenState | typeof UNREADABLE | undefined {
+	if (stored === undefined) return undefined;
+	if (!isObject(stored) || typeof stored.complete !== 'boolean') return UNREADABLE;
+	const cases = mapOf(stored.cases, unpacked);
+	const templates = mapOf(stored.templates ?? {}, (name) => (isText(name) ? name : undefined));
+	if (cases === undefined || templates === undefined) return UNREADABLE;
+	return { complete: stored.complete, cases, templates, pass: restoredPass(stored.pass) };
+}
+
+/** Without it, the list is read from its beginning. */
+function restoredPass(stored: unknown): OpenPass | undefined {
+	if (!isObject(stored)) return undefined;
+	const { cursor, statuses, seen } = stored;
+	if (!isText(cursor) || !Array.isArray(statuses) || !Array.isArray(seen)) return undefined;
+	return { cursor, statuses: statuses.filter(isText), seen: new Set(seen.filter(isText)) };
 }

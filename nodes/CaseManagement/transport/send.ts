@@ -16,7 +16,7 @@ import type { CheckedCall, RawAnswer } from './answer';
 import { pauseFor, stopped } from './pause';
 import { queryString } from './query';
 import type { ArrayFormat, Query } from './query';
-import { pauseBeforeRetry } from './retry';
+import { pauseBeforeRetry, retryAfter } from './retry';
 import { maskFor } from './secrets';
 
 /** The only credential there is. */
@@ -107,7 +107,10 @@ export async function send<T>(
 				const problem = problemOf(error);
 				const state = { write, tried, now: Date.now(), random: Math.random() };
 				const pause = settings.triesAgain === false ? undefined : pauseBeforeRetry(problem, state);
-				const tooLate = state.now + (pause ?? 0) > (settings.retryUntil ?? Infinity);
+				// Whoever has an end has to be back later than that, if the service asks for more.
+				const asked = retryAfter(problem.retryAfter ?? '', state.now) ?? 0;
+				const next = state.now + Math.max(pause ?? 0, asked);
+				const tooLate = next > (settings.retryUntil ?? Infinity);
 				if (pause === undefined || tooLate) {
 					settings.onFailure?.();
 					throw problem;

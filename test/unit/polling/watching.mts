@@ -3,7 +3,10 @@ import { pollOnce } from '../../../nodes/CaseManagement/polling/poll.ts';
 import type { CaseEvent, Watched } from '../../../nodes/CaseManagement/polling/events.ts';
 import { restoredState, storedState } from '../../../nodes/CaseManagement/polling/state.ts';
 import type { JsonObject } from '../../../nodes/CaseManagement/transport/answer.ts';
-import type { SimulatedService } from './simulatedService.mts';
+import type { CaseSource } from '../../../nodes/CaseManagement/polling/source.ts';
+
+/** A service with a clock of its own. */
+type Service = CaseSource & { now: number };
 
 const SCOPE = 'scope';
 
@@ -13,25 +16,26 @@ export class Watching {
 	/** Time that a poll may take, in milliseconds. */
 	time = 40_000;
 
-	private readonly service: SimulatedService;
+	private readonly service: Service;
 	private readonly watched: Watched;
 	private inMemory: JsonObject | undefined;
 	private inDatabase: JsonObject | undefined;
 
-	constructor(service: SimulatedService, watched: Partial<Watched> = {}) {
+	constructor(service: Service, watched: Partial<Watched> = {}) {
 		this.service = service;
 		this.watched = { event: 'caseCreated', statuses: [], ...watched };
 	}
 
-	/** One poll; its events. What fails moves nothing. */
+	/** One poll; its events. A list that cannot be read moves nothing. */
 	async poll(): Promise<CaseEvent[]> {
 		const before = restoredState(this.inMemory, SCOPE);
 		const settings = { ...this.watched, time: this.time, now: () => this.service.now };
-		const { events, state } = await pollOnce(before, this.service, settings);
+		const { events, state, failure } = await pollOnce(before, this.service, settings);
 		// As n8n stores it, and as a database gives it back.
 		this.inMemory = JSON.parse(JSON.stringify(storedState(state, SCOPE))) as JsonObject;
 		if (before === undefined || events.length > 0) this.inDatabase = this.inMemory;
 		this.events.push(...events);
+		if (failure !== undefined && events.length === 0) throw failure;
 		return events;
 	}
 

@@ -1,0 +1,150 @@
+/**
+ * The fault matrix for the trigger: each event under every fault that the sandbox can do. A poll
+ * during the fault gives what has happened or says in clear words why it cannot; once the fault is
+ * gone, everything has come out exactly once.
+ */
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { EVENTS } from '../../nodes/CaseManagement/polling/events.ts';
+import type { EventName } from '../../nodes/CaseManagement/polling/events.ts';
+import { PublishedTrigger } from '../support/trigger.mts';
+import { useService } from '../support/service.mts';
+import { MATRIX } from './faultTable.mts';
+import type { Outcome } from './faultTable.mts';
+
+const bench = useService();
+
+/** Each has a template of its own, so that a fault can be aimed at the lists of one event. */
+const TEMPLATES = {
+	caseCompleted: 'simple',
+	caseCreated: 'purchaseApproval',
+	caseDeleted: 'umlauts',
+	caseStatusChanged: 'automated',
+} as const;
+
+beforeEach(async () => {
+	await bench.begin({ pageSize: 50 });
+	const clock = AbortSignal.timeout.bind(AbortSignal);
+	// The trigger waits longer for an answer than a test can, and pauses longer between two tries.
+	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => clock(Math.min(ms, 300)));
+	jest.spyOn(Math, 'random').mockReturnValue(0);
+});
+
+afterEach(() => jest.restoreAllMocks());
+
+/** A trigger that has noted what is there, and what has happened since. */
+interface Watched {
+	event: EventName;
+	trigger: PublishedTrigger;
+	/** Cases of which an event is due. */
+	due: string[];
+	/** The one among them of which only a look can tell; none for created cases. */
+	looked: string | undefined;
+}
+
+async function watched(event: EventName): Promise<Watched> {
+	const template = TEMPLATES[event];
+	const filters = { templateIds: [bench.fixtures.templates[template]] };
+	const cases = await bench.handle.addCases({ count: 3, status: 'running', template });
+	const [first, second] = cases as [string, string, string];
+	const trigger = new PublishedTrigger(bench.credential(), { event, filters });
+	expect(await trigger.poll()).toEqual([]);
+	const watching = { event, trigger, looked: first };
+	if (event === 'caseCreated') {
+		const due = await bench.handle.addCases({ count: 2, template });
+		return { ...watching, due, looked: undefined };
+	}
+	if (event === 'caseDeleted') {
+		await bench.handle.removeCase(first);
+		return { ...watching, due: [first] };
+	}
+	await bench.handle.patchCase(first, { status: 'completed' });
+	if (event === 'caseCompleted') return { ...watching, due: [first] };
+	await bench.handle.patchCase(second, { status: 'error' });
+	return { ...watching, due: [first, second] };
+}
+
+/** How a poll ended, in the words of the table, and the cases that it gave. */
+async function ended({ trigger }: Watched): Promise<{ outcome: Outcome; uuids: unknown[] }> {
+	try {
+		return { outcome: 'result', uuids: uuidsOf(await trigger.poll()) };
+	} catch (thrown) {
+		const error = thrown as Error & { description?: string };
+		expect(error.constructor.name).toMatch(/^Node(Api|Operation)Error$/);
+		expect(error.message).toMatch(/ \((HTTP \d{3}, )?Trigger\)$/);
+		expect(error.message).not.toMatch(/\[object|undefined|TypeError/);
+		expect(error.description).toBeTruthy();
+		const isOwn = error.message.startsWith('The words of the service');
+		expectNoSecret(JSON.stringify(error), String(error), trigger.state);
+		return { outcome: isOwn ? 'message' : 'named', uuids: [] };
+	}
+}
+
+const uuidsOf = (items: INodeExecutionData[]): unknown[] => items.map(({ json }) => json.uuid);
+
+function expectNoSecret(...texts: string[]): void {
+	const { token, organization } = bench.credential();
+	const bare = String(token).split(' ').at(-1)!;
+	for (const text of texts) {
+		expect(text).not.toContain(bare);
+		expect(text).not.toContain(organization);
+	}
+}
+
+/** The fault is gone: what is due comes out, and then nothing more. */
+async function expectRest({ event, trigger, due }: Watched, already: unknown[]): Promise<void> {
+	const rest = uuidsOf(await trigger.poll());
+	expect([event, [...already, ...rest].sort()]).toEqual([event, [...due].sort()]);
+	expect(await trigger.poll()).toEqual([]);
+}
+
+test.each(Object.entries(MATRIX))('the lists: %s', async (_name, { fault, read }) => {
+	const all = await Promise.all(EVENTS.map(watched));
+	const path = (event: EventName) => bench.fixtures.templates[TEMPLATES[event]];
+	await bench.handle.addFaults(
+		...all.map(({ event }) => ({ ...fault, operationId: 'listCases', path: path(event) })),
+	);
+	await bench.handle.clearRequests();
+	const before = all.map(({ trigger }) => trigger.state);
+	const found = await Promise.all(all.map(ended));
+	const requests = await bench.requests('listCases');
+	for (const [at, { event, trigger, due }] of all.entries()) {
+		const { outcome, uuids } = found[at]!;
+		expect([event, outcome]).toEqual([event, read[0]]);
+		if (outcome === 'result') {
+			expect([event, uuids]).toEqual([event, due]);
+			continue;
+		}
+		expect(trigger.state).toBe(before[at]);
+		const asked = requests.filter(({ url }) => url.includes(path(event)));
+		expect([event, asked.length]).toEqual([event, read[1]]);
+	}
+	await bench.handle.clearFaults();
+	await Promise.all(all.map(async (one, at) => await expectRest(one, found[at]!.uuids)));
+});
+
+/**
+ * In its own words the service says that a case is not there, or not to be seen: it is believed. A
+ * recent case that turns up again is told all the same.
+ */
+const BELIEVED = new Set(['403', '404']);
+
+test.each(Object.entries(MATRIX))('the looks: %s', async (name, { fault, read }) => {
+	const all = await Promise.all(EVENTS.filter((event) => event !== 'caseCreated').map(watched));
+	await bench.handle.addFaults(
+		...all.map(({ looked }) => ({ ...fault, operationId: 'getCase', path: looked })),
+	);
+	const found = await Promise.all(all.map(ended));
+	await bench.handle.clearFaults();
+	for (const [at, one] of all.entries()) {
+		const { outcome, uuids } = found[at]!;
+		const isTold = read[0] === 'result' || (name === '404' && one.event === 'caseDeleted');
+		const due = one.due.filter((uuid) => uuid !== one.looked || isTold);
+		expect([one.event, uuids]).toEqual([one.event, due]);
+		// What has been found otherwise is told, and nobody is kept from it.
+		const ends = due.length > 0 || BELIEVED.has(name) ? 'result' : read[0];
+		expect([one.event, outcome]).toEqual([one.event, ends]);
+		const isLost = name === '403' && one.event === 'caseDeleted';
+		await expectRest(isLost ? { ...one, due: [] } : one, uuids);
+	}
+});

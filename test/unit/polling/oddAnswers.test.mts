@@ -1,0 +1,342 @@
+/** A service that is not quite as interface.md says: nothing is lost, doubled or made up in silence. */
+import type { EventName } from '../../../nodes/CaseManagement/polling/events.ts';
+import { OPEN } from '../../../nodes/CaseManagement/polling/cases.ts';
+import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
+import type { Watched } from '../../../nodes/CaseManagement/polling/events.ts';
+import { OddService } from './oddService.mts';
+import { Watching } from './watching.mts';
+
+const MINUTE = 60_000;
+
+async function begun(service: OddService, watched: Partial<Watched> = {}): Promise<Watching> {
+	const watching = new Watching(service, watched);
+	expect(await watching.poll()).toEqual([]);
+	service.asked = [];
+	return watching;
+}
+
+describe('dates of creation', () => {
+	test.each([
+		['with milliseconds', (iso: string) => iso],
+		['in another zone', (iso: string) => shifted(iso)],
+		['without a zone', (iso: string) => iso.slice(0, 19)],
+	])('%s are as good', async (_name, written) => {
+		const service = new OddService();
+		const add = () => service.add({ created_at: written(new Date(service.now).toISOString()) });
+		for (let at = 0; at < 300; at += 1) {
+			service.now += MINUTE;
+			add();
+		}
+		const watching = await begun(service);
+		for (let at = 0; at < 30; at += 1) {
+			service.now += MINUTE;
+			add();
+			await watching.poll();
+		}
+		expect(watching.uuids).toEqual(service.entries.slice(300).map(({ uuid }) => uuid));
+	});
+
+	test.each([
+		['missing', { created_at: undefined }],
+		['null', { created_at: null }],
+		['numbers', { created_at: 1_772_366_400 }],
+		['words', { created_at: 'yesterday' }],
+	])('%s are named, and let nothing pass for news', async (_name, odd) => {
+		const service = new OddService();
+		service.addMany(5_000, () => odd);
+		const watching = new Watching(service);
+		await expect(watching.poll()).rejects.toThrow('date that can be read');
+		await expect(watching.poll()).rejects.toThrow('date that can be read');
+	});
+
+	test('a few cases without one are never news, however often they are read', async () => {
+		const service = new OddService();
+		service.addMany(300);
+		const odd = [service.add({ created_at: null }), service.add({ created_at: null })];
+		const list = service.arranged;
+		// As a database sorts what is missing.
+		service.arranged = (right, order) =>
+			list([...odd, ...right.filter((entry) => !odd.includes(entry as never))], order);
+		const watching = await begun(service);
+		for (let at = 0; at < 40; at += 1) {
+			service.now += MINUTE;
+			service.add();
+			await watching.poll();
+		}
+		expect(watching.uuids.length).toBe(40);
+		expect(watching.uuids).not.toContain(odd[0]!.uuid);
+	});
+
+	test('a case without one is followed while it is open', async () => {
+		const service = new OddService();
+		service.addMany(20);
+		const odd = service.add({ created_at: null });
+		const watching = await begun(service, { event: 'caseCompleted' });
+		odd.status = 'completed';
+		expect(await watching.poll()).toMatchObject([{ entry: { uuid: odd.uuid } }]);
+		expect(await watching.poll()).toEqual([]);
+	});
+
+	test('entries without UUID or status are passed over', async () => {
+		const service = new OddService();
+		service.addMany(20);
+		const watching = await begun(service, { event: 'caseStatusChanged' });
+		service.add({ uuid: undefined, status: 'error' });
+		service.add({ uuid: 7, status: 'error' });
+		service.add({ status: undefined });
+		service.add({ status: null });
+		expect(await watching.poll()).toEqual([]);
+	});
+});
+
+const shifted = (iso: string): string =>
+	new Date(Date.parse(iso) + 120 * MINUTE).toISOString().replace('Z', '+02:00');
+
+describe('order of the list', () => {
+	test.each([
+		['always the oldest first', (newest: boolean) => (newest ? 'turn' : 'keep')],
+		['always the newest first', (newest: boolean) => (newest ? 'keep' : 'turn')],
+	])('%s: said, rather than missing what is new', async (_name, how) => {
+		const service = new OddService();
+		service.pageSize = 20;
+		service.addMany(500);
+		const watching = await begun(service);
+		service.arranged = (right, { order }) =>
+			how(order === 'newest') === 'turn' ? right.toReversed() : right;
+		// So many that they are read from both ends.
+		service.now += 1_200 * MINUTE;
+		service.addMany(1_200);
+		await expect(watching.poll()).rejects.toThrow(/does not give the (newest|oldest) cases first/);
+		service.arranged = (right) => right;
+		for (let poll = 0; poll < 6; poll += 1) await watching.poll();
+		expect(watching.uuids).toEqual(service.entries.slice(500).map(({ uuid }) => uuid));
+	});
+
+	test('a single case of another time is no other order', async () => {
+		const service = new OddService();
+		service.addMany(500);
+		service.entries[490]!.created_at = '2031-01-01 00:00:00 UTC';
+		service.entries[495]!.created_at = '2001-01-01 00:00:00 UTC';
+		const watching = await begun(service);
+		service.now += MINUTE;
+		const { uuid } = service.add();
+		await watching.poll();
+		expect(watching.uuids).toEqual([uuid]);
+	});
+});
+
+describe('cases that may not be seen for a while', () => {
+	test.each<EventName>(['caseCompleted', 'caseStatusChanged'])(
+		'%s: what is seen again has not been finished in between',
+		async (event) => {
+			const service = new OddService();
+			service.addMany(50);
+			const watching = await begun(service, { event });
+			service.now += MINUTE;
+			const entry = service.add();
+			await watching.poll();
+			service.hidden.add(entry.uuid);
+			await watching.poll();
+			service.hidden.clear();
+			expect(await watching.poll()).toEqual([]);
+			entry.status = 'completed';
+			expect(await watching.poll()).toMatchObject([{ previousStatus: 'running' }]);
+		},
+	);
+
+	test('what was completed meanwhile is told', async () => {
+		const service = new OddService();
+		service.addMany(50);
+		const watching = await begun(service, { event: 'caseCompleted' });
+		service.now += MINUTE;
+		const entry = service.add();
+		await watching.poll();
+		service.hidden.add(entry.uuid);
+		await watching.poll();
+		service.hidden.clear();
+		entry.status = 'completed';
+		expect(await watching.poll()).toMatchObject([{ entry: { uuid: entry.uuid } }]);
+		expect(await watching.poll()).toEqual([]);
+	});
+
+	test('a UUID that is used again is another case', async () => {
+		const service = new OddService();
+		service.addMany(5);
+		const watching = await begun(service, { event: 'caseDeleted' });
+		const [{ uuid }] = service.entries.splice(0, 1) as [{ uuid: string }];
+		await watching.poll();
+		service.add({ uuid });
+		expect(await watching.poll()).toEqual([]);
+		service.entries.pop();
+		await watching.poll();
+		expect(watching.uuids).toEqual([uuid, uuid]);
+	});
+
+	test.each(['__proto__', 'constructor', '7', 'a/b'])('a UUID like %s is text', async (uuid) => {
+		const service = new OddService();
+		service.addMany(5);
+		const watching = await begun(service, { event: 'caseStatusChanged' });
+		const entry = service.add({ uuid });
+		expect(await watching.poll()).toEqual([]);
+		entry.status = 'error';
+		expect(await watching.poll()).toMatchObject([{ previousStatus: 'running' }]);
+		entry.status = 'completed';
+		expect(await watching.poll()).toMatchObject([{ previousStatus: 'error' }]);
+		expect(await watching.poll()).toEqual([]);
+	});
+});
+
+describe('cases that cannot be shown', () => {
+	test('do not keep the others from being told, nor new ones from being followed', async () => {
+		const service = new OddService();
+		service.addMany(60);
+		const watching = await begun(service, { event: 'caseDeleted' });
+		for (const entry of service.entries.slice(0, 20)) {
+			entry.status = 'completed';
+			service.broken.add(entry.uuid);
+		}
+		const [gone] = service.entries.splice(40, 1);
+		for (let poll = 0; poll < 7; poll += 1) await watching.poll().catch(() => []);
+		expect(watching.uuids).toEqual([gone!.uuid]);
+		const late = service.add();
+		await expect(watching.poll()).rejects.toMatchObject({
+			message: 'Broken',
+			hint: expect.stringContaining('It came for the case 00000000-'),
+		});
+		service.entries.pop();
+		for (let poll = 0; poll < 7; poll += 1) await watching.poll().catch(() => []);
+		expect(watching.uuids).toEqual([gone!.uuid, late.uuid]);
+		service.broken.clear();
+		expect(await watching.poll()).toEqual([]);
+	});
+
+	test('more of them than a poll can look at: each gets its turn', async () => {
+		const service = new OddService();
+		service.addMany(1_000);
+		const watching = await begun(service, { event: 'caseCompleted' });
+		// The list knows nothing of them any more, though they are there.
+		const kept = new Set(service.entries.slice(0, 900));
+		service.arranged = (right) => right.filter((entry) => !kept.has(entry));
+		service.entries[0]!.status = 'completed';
+		for (let poll = 0; poll < 4; poll += 1) await watching.poll();
+		expect(watching.uuids).toEqual([service.entries[0]!.uuid]);
+	});
+});
+
+describe('a list that takes several polls', () => {
+	/** A service that ends no reading of the open list within one poll. */
+	function long(): OddService {
+		const service = new OddService();
+		service.pageSize = 2;
+		service.addMany(1_000);
+		return service;
+	}
+
+	test.each([400, 404, 410, 422, 500])(
+		'a cursor that is refused with %i is done without',
+		async (status) => {
+			const service = long();
+			const watching = await begun(service, { event: 'caseDeleted' });
+			const [gone] = service.entries.splice(990, 1);
+			let refused = 0;
+			service.onPage = (_order, cursor) => {
+				if (cursor === undefined || refused++ > 0) return;
+				throw new Problem('No such cursor', { kind: 'service', status });
+			};
+			for (let poll = 0; poll < 6; poll += 1) await watching.poll();
+			expect(refused).toBeGreaterThan(0);
+			expect(watching.uuids).toEqual([gone!.uuid]);
+		},
+	);
+
+	test('a passing failure does not give up the cursor', async () => {
+		const service = long();
+		const watching = await begun(service, { event: 'caseDeleted' });
+		service.onPage = () => {
+			throw new Problem('Not now', { kind: 'service', status: 503 });
+		};
+		await expect(watching.poll()).rejects.toThrow('Not now');
+		service.onPage = () => {};
+		service.asked = [];
+		await watching.poll();
+		expect(service.asked[0]?.cursor).toBe('640');
+	});
+
+	test('all its pages are asked for with the same statuses', async () => {
+		const service = long();
+		const watching = await begun(service, { event: 'caseStatusChanged' });
+		service.now += MINUTE;
+		const { uuid } = service.add({ status: 'suspended' });
+		for (let poll = 0; poll < 6; poll += 1) await watching.poll();
+		let statuses: readonly string[] = OPEN;
+		for (const { cursor, ...order } of service.asked.filter((one) => one.statuses !== undefined)) {
+			if (cursor !== undefined) expect(order.statuses).toEqual(statuses);
+			statuses = order.statuses!;
+		}
+		expect(watching.uuids).toEqual([uuid]);
+		expect(statuses).toContain('suspended');
+	});
+});
+
+test('a status that may not be asked for does not end the trigger', async () => {
+	const service = new OddService();
+	service.addMany(20);
+	const watching = await begun(service, { event: 'caseStatusChanged' });
+	const entry = service.entries[3]!;
+	entry.status = 'suspended';
+	await watching.poll();
+	service.onPage = ({ statuses = [] }) => {
+		if (statuses.includes('suspended'))
+			throw new Problem('No such status', { kind: 'service', status: 422 });
+	};
+	expect(await watching.poll()).toEqual([]);
+	entry.status = 'completed';
+	expect(await watching.poll()).toMatchObject([{ previousStatus: 'suspended' }]);
+	expect(watching.events.length).toBe(2);
+});
+
+describe('time', () => {
+	test('the first poll keeps to it too, and what it has not read is no news', async () => {
+		const service = new OddService();
+		service.pageSize = 10;
+		for (let at = 0; at < 1_500; at += 1) service.add({ status: 'completed' });
+		service.slowness = 1_000;
+		const before = service.now;
+		const watching = await begun(service);
+		expect(service.now - before).toBeLessThanOrEqual(40_000);
+		service.slowness = 0;
+		service.now += MINUTE;
+		const { uuid } = service.add();
+		await watching.poll();
+		await watching.poll();
+		expect(watching.uuids).toEqual([uuid]);
+	});
+
+	test.each([
+		['the west, without the day', 12, true],
+		['the east, with the day', -14, false],
+	])('days of the filter in %s: a backlog loses nothing', async (_name, hours, exclusive) => {
+		const service = new OddService();
+		service.pageSize = 5;
+		service.now = Date.UTC(2026, 2, 1, 0, 5);
+		service.addMany(10);
+		const watching = await begun(service);
+		service.addMany(600);
+		service.arranged = (right, { createdAfter }) => {
+			if (createdAfter === undefined) return right;
+			const begin = Date.parse(`${createdAfter}T00:00Z`) + hours * 60 * MINUTE;
+			const bound = exclusive ? begin + 24 * 60 * MINUTE : begin;
+			return right.filter(({ created_at }) => Date.parse(String(created_at)) >= bound);
+		};
+		const early = service.entries.splice(10);
+		for (const [at, entry] of early.entries()) {
+			service.add({
+				uuid: entry.uuid,
+				created_at: `2026-03-01 00:06:${String(Math.floor(at / 10)).padStart(2, '0')} UTC`,
+			});
+		}
+		for (let poll = 0; poll < 4; poll += 1) await watching.poll();
+		expect(watching.uuids.length).toBe(600);
+		expect(service.asked.some(({ createdAfter }) => createdAfter !== undefined)).toBe(true);
+	});
+});

@@ -1,0 +1,90 @@
+/**
+ * A service that gives what a test has put there, however odd, and knows nothing of what a trigger
+ * is or how a list is meant to behave beyond what the test says.
+ */
+import type { CaseSource, ListOrder } from '../../../nodes/CaseManagement/polling/source.ts';
+import type { JsonObject } from '../../../nodes/CaseManagement/transport/answer.ts';
+import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
+
+const MINUTE = 60_000;
+
+export class OddService implements CaseSource {
+	now = Date.UTC(2026, 2, 1, 12);
+	/** Milliseconds that each request takes. */
+	slowness = 0;
+	/** Oldest first. */
+	entries: JsonObject[] = [];
+	pageSize = 100;
+	asked: Array<ListOrder & { cursor: string | undefined }> = [];
+	looks: string[] = [];
+	/** UUIDs that may not be seen, though they are there. */
+	readonly hidden = new Set<unknown>();
+	/** UUIDs whose case cannot be shown. */
+	readonly broken = new Set<unknown>();
+	/** What is done before a page is given; may throw. */
+	onPage: (order: ListOrder, cursor: string | undefined) => void = () => {};
+	/** The list as the service gives it, from the one that is right. */
+	arranged: (right: JsonObject[], order: ListOrder) => JsonObject[] = (right) => right;
+
+	private made = 0;
+
+	/** A case that is created now. */
+	add(more: JsonObject = {}): JsonObject & { uuid: string } {
+		const count = (this.made += 1);
+		const made = {
+			uuid: `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`,
+			name: `Case ${count}`,
+			status: 'running',
+			sequential_id: count,
+			created_at: stamp(this.now),
+			process_template: { uuid: 'template', name: 'Template' },
+			...more,
+		};
+		this.entries.push(made);
+		return made;
+	}
+
+	/** As many cases, one a minute, the last one now. */
+	addMany(count: number, more: (at: number) => JsonObject = () => ({})): void {
+		const end = this.now;
+		for (let at = 0; at < count; at += 1) {
+			this.now = end - (count - 1 - at) * MINUTE;
+			this.add(more(at));
+		}
+		this.now = end;
+	}
+
+	async page(order: ListOrder, cursor: string | undefined) {
+		this.now += this.slowness;
+		this.asked.push({ ...order, cursor });
+		this.onPage(order, cursor);
+		const { statuses = [], createdAfter = '' } = order;
+		const wanted = this.entries
+			.filter(({ uuid }) => !this.hidden.has(uuid))
+			.filter(({ status }) => statuses.length === 0 || statuses.includes(String(status)))
+			.filter(({ created_at }) => String(created_at ?? 'z').slice(0, 10) > createdAfter);
+		const right = order.order === 'newest' ? wanted.toReversed() : wanted;
+		const list = this.arranged(right, order);
+		const start = Number(cursor ?? 0);
+		const end = start + this.pageSize;
+		return {
+			entries: list.slice(start, end),
+			nextCursor: end < list.length ? String(end) : null,
+		};
+	}
+
+	async look(uuid: string) {
+		this.now += this.slowness;
+		this.looks.push(uuid);
+		if (this.broken.has(uuid)) throw new Problem('Broken', { kind: 'service', status: 500 });
+		if (this.hidden.has(uuid)) return 'hidden';
+		return this.entries.find((entry) => entry.uuid === uuid) ?? 'gone';
+	}
+}
+
+/** As the service writes a time. */
+export const stamp = (at: number): string =>
+	new Date(at)
+		.toISOString()
+		.replace('T', ' ')
+		.replace(/\.\d+Z$/, ' UTC');
