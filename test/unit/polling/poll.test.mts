@@ -136,6 +136,27 @@ test.each([
 	expect(watching.uuids.length).toBe(5);
 });
 
+test('a case that a shifting page has hidden among many new ones is found by the next poll', async () => {
+	const service = new SimulatedService({ paging: 'offset' });
+	for (let count = 0; count < 20; count += 1) service.create();
+	const watching = await begun(service);
+	service.now += MINUTE;
+	const made = Array.from({ length: 600 }, () => service.create().uuid);
+	service.beforeAnswer = () => {
+		// All that follow move up by one, and the first of the next page to the one read before.
+		if (service.requests === 4) service.cases.delete(made[590]!);
+	};
+	await watching.poll();
+	expect(watching.uuids.length).toBe(599);
+	service.beforeAnswer = () => {};
+	service.now += MINUTE;
+	await watching.poll();
+	expect([...watching.uuids].sort()).toEqual([...made].sort());
+	service.requests = 0;
+	await watching.poll();
+	expect(service.requests).toBeLessThanOrEqual(3);
+});
+
 test('one case from the future does not hide those after it', async () => {
 	const service = withArchive(200, 10);
 	const watching = await begun(service);

@@ -1,0 +1,106 @@
+/**
+ * Random histories of a service that is slow, forgets its cursors and cannot show every case, so that
+ * polls end before they are through. In the end everything has come out, and once.
+ */
+import fc from 'fast-check';
+
+import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
+import type { EventName } from '../../../nodes/CaseManagement/polling/events.ts';
+import { createRandom, pick } from '../../../sandbox/service/random.mts';
+import type { Random } from '../../../sandbox/service/random.mts';
+import { OddService } from './oddService.mts';
+import { Watching } from './watching.mts';
+
+const MINUTE = 60_000;
+const POLLS = 30;
+
+/** What may come in the way of a request. */
+function trouble(service: OddService, random: Random): void {
+	service.slowness = pick(random, [0, 200, 1_000, 4_000, 15_000]);
+	service.onPage = (_order, cursor) => {
+		const dice = random();
+		if (dice < 0.01) throw new Problem('Not now', { kind: 'service', status: 503 });
+		if (cursor !== undefined && dice < 0.02) {
+			throw new Problem('No such cursor', { kind: 'service', status: 410 });
+		}
+	};
+	service.broken.clear();
+	for (const { uuid } of service.entries) if (random() < 0.05) service.broken.add(uuid);
+}
+
+/** Some time goes by at the service. @returns the cases that are gone */
+function happen(service: OddService, random: Random, mayDelete: boolean): unknown[] {
+	const gone: unknown[] = [];
+	const burst = random() < 0.1 ? 300 : 0;
+	for (let count = Math.floor(random() * 8) + burst; count > 0; count -= 1) {
+		service.now += random() * 3_000;
+		service.add({ status: random() < 0.2 ? 'completed' : 'running' });
+	}
+	for (const entry of service.entries) {
+		if (entry.status !== 'completed' && random() < 0.05) {
+			entry.status = pick(random, ['running', 'paused', 'error', 'completed', 'suspended']);
+		}
+	}
+	for (const entry of mayDelete ? service.entries.filter(() => random() < 0.02) : []) {
+		if (entry.status !== 'completed') gone.push(entry.uuid);
+		service.entries.splice(service.entries.indexOf(entry), 1);
+	}
+	return gone;
+}
+
+async function history(seed: number, event: EventName): Promise<void> {
+	const random = createRandom(seed);
+	const service = new OddService();
+	service.pageSize = pick(random, [2, 5, 20, 100]);
+	service.addMany(Math.floor(random() * 200), () => ({
+		status: random() < 0.5 ? 'completed' : 'running',
+	}));
+	const watching = new Watching(service, { event });
+	await watching.poll();
+	// A list that is too long to be noted at once is noted by the next polls.
+	await watching.poll();
+	const old = new Map(service.entries.map(({ uuid, status }) => [uuid, status]));
+	const gone = new Set<unknown>();
+	for (let poll = 0; poll < POLLS; poll += 1) {
+		for (const uuid of happen(service, random, event === 'caseDeleted')) gone.add(uuid);
+		trouble(service, random);
+		const started = service.now;
+		await watching.poll().catch(() => []);
+		// One request of each kind may begin when the time is nearly over.
+		expect(service.now - started).toBeLessThanOrEqual(40_000 + 5 * service.slowness);
+		if (random() < 0.05) watching.restart();
+		service.now += MINUTE;
+	}
+	Object.assign(service, { slowness: 0, onPage: () => {} });
+	service.broken.clear();
+	for (let poll = 0; poll < 12; poll += 1) await watching.poll();
+	const { uuids } = watching;
+	expect(uuids.length).toBe(new Set(uuids).size);
+	if (event === 'caseDeleted') {
+		expect(uuids.filter((uuid) => service.entries.some((entry) => entry.uuid === uuid))).toEqual(
+			[],
+		);
+		const due = [...gone].filter((uuid) => old.get(uuid) === 'running');
+		// One that was deleted before any poll could see it open is not known.
+		expect(due.filter((uuid) => !uuids.includes(uuid as string))).toEqual([]);
+		return;
+	}
+	const due = service.entries.filter(({ uuid, status }) =>
+		event === 'caseCreated' ? !old.has(uuid) : status === 'completed' && old.get(uuid) !== status,
+	);
+	expect([...uuids].sort()).toEqual(due.map(({ uuid }) => uuid).sort());
+}
+
+test.each<[EventName, number]>([
+	['caseCreated', 12],
+	['caseCompleted', 12],
+	['caseDeleted', 12],
+])(
+	'%s: everything comes out once',
+	async (event, numRuns) => {
+		const seeds = fc.integer({ min: 0, max: 2 ** 31 - 1 });
+		const property = fc.asyncProperty(seeds, async (seed) => await history(seed, event));
+		await fc.assert(property, { numRuns, seed: 20261130 });
+	},
+	120_000,
+);
