@@ -115,6 +115,39 @@ describe('events', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
+	test('with other templates, what happened before is no news', async () => {
+		const { simple, purchaseApproval } = bench.fixtures.templates;
+		const choose = (uuid: string) => ({ event: 'caseCreated', filters: { templateIds: [uuid] } });
+		const trigger = await begun(choose(simple));
+		await bench.handle.addCases({ template: purchaseApproval });
+		trigger.parameters = choose(purchaseApproval);
+		expect(await trigger.poll()).toEqual([]);
+		const made = await bench.handle.addCases({ template: purchaseApproval });
+		expect(uuidsOf(await trigger.poll())).toEqual(made);
+	});
+
+	test('two events that need the same go on from each other, others begin anew', async () => {
+		const trigger = await begun({ event: 'caseStatusChanged', filters: { statuses: ['error'] } });
+		const made = await bench.handle.addCases({ status: 'completed' });
+		trigger.parameters = { event: 'caseCompleted' };
+		expect(uuidsOf(await trigger.poll())).toEqual(made);
+		const [next] = await bench.handle.addCases();
+		for (const event of ['caseCreated', 'caseDeleted', 'caseCompleted', 'caseCreated']) {
+			trigger.parameters = { event };
+			expect([event, await trigger.poll()]).toEqual([event, []]);
+		}
+		trigger.parameters = { event: 'caseStatusChanged' };
+		expect(await trigger.poll()).toEqual([]);
+		trigger.parameters = { event: 'caseDeleted' };
+		expect(await trigger.poll()).toEqual([]);
+		await bench.handle.removeCase(next!);
+		expect((await trigger.poll())[0]?.json).toMatchObject({
+			uuid: next,
+			name: expect.any(String),
+			template_name: expect.any(String),
+		});
+	});
+
 	test('a case that may no longer be seen is not reported as deleted', async () => {
 		const trigger = new PublishedTrigger(bench.credential(), { event: 'caseDeleted' });
 		await trigger.poll();
@@ -141,6 +174,23 @@ describe('cost', () => {
 		expect(uuidsOf(await trigger.poll())).toEqual(made);
 		const requests = await bench.handle.requests();
 		expect(requests.length).toBeLessThanOrEqual(6);
+	});
+
+	test('many cases to be looked at never stampede the service, least of all one in trouble', async () => {
+		const open = await bench.handle.addCases({ count: 80 });
+		const trigger = await begun({ event: 'caseDeleted' });
+		await bench.handle.addFaults({ kind: 'latency', ms: 5, times: 'always' });
+		const removed = open.slice(0, 40);
+		for (const uuid of removed) await bench.handle.removeCase(uuid);
+		expect(uuidsOf(await trigger.poll()).sort()).toEqual([...removed].sort());
+		const most = (await bench.requests()).map((entry) => entry.inFlightAtArrival);
+		expect(Math.max(...most)).toBe(5);
+		for (const uuid of open.slice(40)) await bench.handle.removeCase(uuid);
+		await bench.handle.clearRequests();
+		await bench.handle.clearFaults();
+		await bench.answer('getCase', { message: 'Broken' }, 500);
+		await expect(trigger.poll()).rejects.toThrow('Broken');
+		expect((await bench.requests('getCase')).length).toBeLessThan(10);
 	});
 
 	test.each(['second', 'inclusive'] as const)(

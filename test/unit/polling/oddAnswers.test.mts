@@ -318,7 +318,7 @@ describe('time', () => {
 	])('days of the filter in %s: a backlog loses nothing', async (_name, hours, exclusive) => {
 		const service = new OddService();
 		service.pageSize = 5;
-		service.now = Date.UTC(2026, 2, 1, 0, 5);
+		service.now = Date.UTC(2026, 2, 1, 0, 20);
 		service.addMany(10);
 		const watching = await begun(service);
 		service.addMany(600);
@@ -332,7 +332,7 @@ describe('time', () => {
 		for (const [at, entry] of early.entries()) {
 			service.add({
 				uuid: entry.uuid,
-				created_at: `2026-03-01 00:06:${String(Math.floor(at / 10)).padStart(2, '0')} UTC`,
+				created_at: `2026-03-01 00:21:${String(Math.floor(at / 10)).padStart(2, '0')} UTC`,
 			});
 		}
 		for (let poll = 0; poll < 4; poll += 1) await watching.poll();

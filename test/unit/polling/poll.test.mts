@@ -140,8 +140,10 @@ test('a case that a shifting page has hidden among many new ones is found by the
 	const service = new SimulatedService({ paging: 'offset' });
 	for (let count = 0; count < 20; count += 1) service.create();
 	const watching = await begun(service);
-	service.now += MINUTE;
-	const made = Array.from({ length: 600 }, () => service.create().uuid);
+	const made = Array.from({ length: 600 }, () => {
+		service.now += MINUTE;
+		return service.create().uuid;
+	});
 	service.beforeAnswer = () => {
 		// All that follow move up by one, and the first of the next page to the one read before.
 		if (service.requests === 4) service.cases.delete(made[590]!);

@@ -69,6 +69,22 @@ test.each(EVENTS)('%s: 1,000 open cases and a full memory are less than 200 kB',
 	expect(watching.size).toBeLessThan(200_000);
 });
 
+test('nor does a flood of new cases make it more', async () => {
+	const service = new OddService();
+	service.addMany(20);
+	const watching = new Watching(service);
+	await watching.poll();
+	for (let poll = 0; poll < 3; poll += 1) {
+		for (let at = 0; at < 4_000; at += 1) {
+			service.now += 15;
+			service.add({ status: 'completed' });
+		}
+		await watching.poll();
+		expect(watching.size).toBeLessThan(200_000);
+	}
+	expect(watching.uuids).toEqual(service.entries.slice(20).map(({ uuid }) => uuid));
+});
+
 test('a long name is not cut through a character', async () => {
 	const service = new OddService();
 	for (let at = 55; at < 65; at += 1) service.add({ name: `${'x'.repeat(at)}😀`.repeat(2) });
