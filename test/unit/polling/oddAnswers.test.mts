@@ -249,18 +249,22 @@ describe('a list that takes several polls', () => {
 		},
 	);
 
-	test('a passing failure does not give up the cursor', async () => {
-		const service = long();
-		const watching = await begun(service, { event: 'caseDeleted' });
-		service.onPage = () => {
-			throw new Problem('Not now', { kind: 'service', status: 503 });
-		};
-		await expect(watching.poll()).rejects.toThrow('Not now');
-		service.onPage = () => {};
-		service.asked = [];
-		await watching.poll();
-		expect(service.asked[0]?.cursor).toBe('640');
-	});
+	test.each([401, 403, 429, 503])(
+		'%i gives up no cursor, and is no reason to ask in another way',
+		async (status) => {
+			const service = long();
+			const watching = await begun(service, { event: 'caseDeleted' });
+			service.onPage = () => {
+				throw new Problem('Not now', { kind: 'service', status });
+			};
+			await expect(watching.poll()).rejects.toThrow('Not now');
+			expect(service.asked.length).toBe(1);
+			service.onPage = () => {};
+			service.asked = [];
+			await watching.poll();
+			expect(service.asked[0]?.cursor).toBe('640');
+		},
+	);
 
 	test('all its pages are asked for with the same statuses', async () => {
 		const service = long();
@@ -293,6 +297,17 @@ test('a status that may not be asked for does not end the trigger', async () => 
 	entry.status = 'completed';
 	expect(await watching.poll()).toMatchObject([{ previousStatus: 'suspended' }]);
 	expect(watching.events.length).toBe(2);
+});
+
+test('more cases of one second than are remembered, and more than a poll can read', async () => {
+	const service = new OddService();
+	service.pageSize = 5;
+	service.addMany(10);
+	const watching = await begun(service);
+	service.now += MINUTE;
+	for (let at = 0; at < 4_000; at += 1) service.add();
+	for (let poll = 0; poll < 5; poll += 1) await watching.poll();
+	expect(watching.uuids).toEqual(service.entries.slice(10).map(({ uuid }) => uuid));
 });
 
 describe('time', () => {
