@@ -1,7 +1,7 @@
 import { problemOf } from '../transport/errors';
 import type { JsonObject } from '../transport/answer';
 import type { Budget } from './budget';
-import { byAge, seenCase } from './cases';
+import { seenCase } from './cases';
 import { createdOf, isRefusal, listed } from './listing';
 import type { Sightings } from './sightings';
 import type { CaseSource, ListOrder } from './source';
@@ -83,7 +83,7 @@ export async function readArrivals(arrivals: ArrivalsState, reading: Reading): P
 		const found = await newestFirst(arrivals, reading);
 		if (found !== undefined) {
 			const { mark } = arrivals;
-			for (const entry of found.fresh.sort(byAge)) reading.sightings.met(entry);
+			for (const entry of found.fresh) reading.sightings.met(entry);
 			arrivals.mark = moved(mark, createdOf(found.fresh), reading.now());
 			// By the mark of the poll before: pages that shift while they are read may hide a case once,
 			// so what was new is read a second time before the floor passes it.

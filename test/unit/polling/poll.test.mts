@@ -80,6 +80,26 @@ test('nothing of what was there at the first poll is news', async () => {
 	}
 });
 
+test('to note it costs no more than the newest of it', async () => {
+	const service = withArchive(4_000, 100);
+	await new Watching(service).poll();
+	expect(service.requests).toBe(1);
+});
+
+test('a finished case that comes twice, because the pages shift, is told once', async () => {
+	const service = new SimulatedService({ paging: 'offset' });
+	for (let count = 0; count < 20; count += 1) service.create();
+	const watching = await begun(service, { event: 'caseCompleted' });
+	const made = Array.from({ length: 150 }, () => service.create({ status: 'completed' }).uuid);
+	service.now += 1000;
+	service.beforeAnswer = () => {
+		// The last one of the first page becomes the first of the second.
+		if (service.requests === 2) service.create();
+	};
+	await watching.poll();
+	expect(watching.uuids).toEqual(made);
+});
+
 test('a service without cases is watched from its first case on', async () => {
 	const service = new SimulatedService();
 	const watching = await begun(service);
@@ -364,4 +384,6 @@ test('a service that ignores the filter for statuses is found out', async () => 
 	service.page = async ({ order }, cursor) => await page({ order }, cursor);
 	const watching = new Watching(service, { event: 'caseCompleted' });
 	await expect(watching.poll()).rejects.toThrow('finished cases although only open ones');
+	// Not by reading its archive.
+	expect(service.requests).toBeLessThanOrEqual(3);
 });

@@ -54,6 +54,17 @@ test.each(EVENTS)('%s: a damaged state makes no news', async (event) => {
 	expect(count).toBeGreaterThan(50);
 });
 
+test.each(EVENTS)('%s: a poll leaves the state that it begins with as it was', async (event) => {
+	const service = new OddService();
+	service.addMany(20);
+	const { state } = await pollOnce(undefined, service, settings(service, event));
+	const before = JSON.stringify(storedState(state, 'scope'));
+	for (const entry of service.entries.splice(3, 5)) entry.status = 'completed';
+	service.add();
+	await pollOnce(state, service, settings(service, event));
+	expect(JSON.stringify(storedState(state, 'scope'))).toBe(before);
+});
+
 test.each(EVENTS)('%s: 1,000 open cases and a full memory are less than 200 kB', async (event) => {
 	const service = new OddService();
 	for (let at = 0; at < 3_000; at += 1) {
