@@ -227,12 +227,12 @@ describe.each<EventName>(['caseCreated', 'caseCompleted', 'caseStatusChanged', '
 			const seeds = fc.integer({ min: 0, max: 2 ** 31 - 1 });
 			const property = fc.asyncProperty(seeds, async (seed) => await history(seed, event));
 			await fc.assert(property, { numRuns: RUNS, seed: 20261128 });
-		}, 120_000);
+		}, 300_000);
 
 		test('and while the pages shift under the reader', async () => {
 			const seeds = fc.integer({ min: 0, max: 2 ** 31 - 1 });
 			const property = fc.asyncProperty(seeds, async (seed) => await busyHistory(seed, event));
 			await fc.assert(property, { numRuns: RUNS, seed: 20261129 });
-		}, 120_000);
+		}, 300_000);
 	},
 );
