@@ -3,6 +3,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { Problem } from '../model/problem';
 import { signalsIn } from '../model/signal';
 import { missingIn, objectOf } from '../transport/answer';
+import { listRequest } from '../transport/caseRequests';
 import type { JsonObject } from '../transport/answer';
 import { casePage, pagesOf } from '../transport/pages';
 import { choicesOf, searchedBy } from './choices';
@@ -68,7 +69,7 @@ export async function searchCases(
 		const call = {
 			method: 'GET',
 			topic: 'case.getAll',
-			path: '/process_monitor/process_instances',
+			path: listRequest.url,
 		} as const;
 		const query = {
 			sort_by: 'newest',

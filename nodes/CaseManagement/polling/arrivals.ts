@@ -1,10 +1,9 @@
 import { problemOf } from '../transport/errors';
 import type { JsonObject } from '../transport/answer';
-import type { Budget } from './budget';
 import { seenCase } from './cases';
 import { createdOf, isRefusal, listed } from './listing';
-import type { Sightings } from './sightings';
-import type { CaseSource, ListOrder } from './source';
+import type { Reading } from './reading';
+import type { ListOrder } from './source';
 import type { ArrivalsState } from './state';
 
 /**
@@ -27,15 +26,6 @@ const MOST_NEW_PAGES = 50;
 
 /** Created-after may be as coarse as a day of any time zone, and may leave out the day itself. */
 const COARSEST_FILTER = 2 * 24 * 3_600_000;
-
-/** What every reading needs. */
-export interface Reading {
-	source: CaseSource;
-	sightings: Sightings;
-	budget: Budget;
-	/** Milliseconds since the epoch, by n8n's clock. */
-	now: () => number;
-}
 
 /** Nothing is read yet. */
 export const noArrivals = (): ArrivalsState => ({
@@ -181,6 +171,6 @@ function raiseFloor(arrivals: ArrivalsState, floor: number): void {
 /** Keeps what is remembered small by raising the floor, but not above `highest`. */
 function limitSeen(arrivals: ArrivalsState, highest: number): void {
 	if (arrivals.seen.size <= MOST_SEEN) return;
-	const newestFirstly = [...arrivals.seen.values()].sort((left, right) => right - left);
-	raiseFloor(arrivals, Math.min((newestFirstly[MOST_SEEN] ?? 0) + 1, highest));
+	const newestToOldest = [...arrivals.seen.values()].sort((left, right) => right - left);
+	raiseFloor(arrivals, Math.min((newestToOldest[MOST_SEEN] ?? 0) + 1, highest));
 }

@@ -1,10 +1,10 @@
 import { Problem } from '../model/problem';
 import type { JsonObject } from '../transport/answer';
-import { pagesOf } from '../transport/pages';
 import type { Page } from '../transport/pages';
 import { mayPass } from '../transport/retry';
-import type { Reading } from './arrivals';
 import { seenCase } from './cases';
+import { countedPages } from './reading';
+import type { Reading } from './reading';
 import type { ListOrder } from './source';
 
 /** Milliseconds by which clocks of several servers may put cases out of order. */
@@ -25,15 +25,11 @@ const ABOUT_THE_CALLER = new Set([401, 403]);
  * @throws Problem (`answer`) if the list cannot be relied upon; what the source throws
  */
 export async function* listed(
-	{ source, budget }: Reading,
+	reading: Reading,
 	order: ListOrder,
 	from?: string,
 ): AsyncGenerator<Page, void> {
-	const pages = pagesOf(async (cursor) => {
-		budget.use();
-		return await source.page(order, cursor);
-	}, from);
-	for await (const page of pages) {
+	for await (const page of countedPages(reading, order, from)) {
 		const created = createdOf(page.entries);
 		requireDates(page.entries, created);
 		requireOrder(created, order.order);

@@ -1,6 +1,6 @@
 import { problemOf } from '../transport/errors';
 import { Gate } from '../transport/gate';
-import type { Reading } from './arrivals';
+import type { Reading } from './reading';
 
 /** Cases that are looked at at once. */
 const LOOKS_AT_ONCE = 5;

@@ -1,10 +1,10 @@
 import { problemOf } from '../transport/errors';
 import { Problem } from '../model/problem';
-import { pagesOf } from '../transport/pages';
 import type { JsonObject } from '../transport/answer';
-import type { Reading } from './arrivals';
 import { FINISHED, OPEN, seenCase } from './cases';
 import { isRefusal } from './listing';
+import { countedPages } from './reading';
+import type { Reading } from './reading';
 import type { OpenPass, OpenState } from './state';
 
 /** Nothing is known yet. */
@@ -50,13 +50,10 @@ function waysToRead({ cases, pass }: OpenState): [OpenPass, ...OpenPass[]] {
 async function readPass(
 	open: OpenState,
 	{ cursor: from, statuses, seen: before }: OpenPass,
-	{ source, sightings, budget }: Reading,
+	reading: Reading,
 ): Promise<string[] | undefined> {
 	const seen = new Set(before);
-	const pages = pagesOf(async (cursor) => {
-		budget.use();
-		return await source.page({ order: 'newest', statuses }, cursor);
-	}, from);
+	const pages = countedPages(reading, { order: 'newest', statuses }, from);
 	open.pass = undefined;
 	for await (const { entries, nextCursor } of pages) {
 		requireOpen(entries);
@@ -64,9 +61,9 @@ async function readPass(
 			const uuid = seenCase(entry)?.uuid;
 			if (uuid === undefined) continue;
 			seen.add(uuid);
-			sightings.met(entry, open.complete);
+			reading.sightings.met(entry, open.complete);
 		}
-		if (nextCursor !== null && budget.spent(0.8)) {
+		if (nextCursor !== null && reading.budget.spent(0.8)) {
 			// With the same statuses: a cursor belongs to the filters that it was given for.
 			open.pass = { cursor: nextCursor, statuses, seen };
 			return undefined;

@@ -1,5 +1,5 @@
 import { noArrivals, noteArrivals, readArrivals } from './arrivals';
-import type { Reading } from './arrivals';
+import type { Reading } from './reading';
 import { Budget } from './budget';
 import { byAge } from './cases';
 import { needsOf } from './events';

@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { badInput, shown } from '../model/problem';
 import { baseUrlOf, organizationOf } from '../transport/address';
 import { isObject } from '../transport/answer';
-import { arrayFormatOf, isOn, textsOf } from '../transport/parameters';
+import { arrayFormatOf, isOn, textsOf } from '../transport/values';
 import { Gate } from '../transport/gate';
 import { CREDENTIAL, send } from '../transport/send';
 import { EVENTS } from './events';

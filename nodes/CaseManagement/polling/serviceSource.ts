@@ -1,6 +1,7 @@
 import { Problem } from '../model/problem';
 import { errorBody, isObject, missingIn, objectOf } from '../transport/answer';
 import type { JsonObject, RawAnswer } from '../transport/answer';
+import { listRequest, showRequest } from '../transport/caseRequests';
 import { casePage } from '../transport/pages';
 import { fillPath } from '../transport/path';
 import type { ArrayFormat } from '../transport/query';
@@ -12,8 +13,6 @@ export interface SourceFilters {
 	templateIds: string[];
 	arrayFormat: ArrayFormat;
 }
-
-const CASES = '/process_monitor/process_instances';
 
 /**
  * The service as a source of cases (interface.md, section 4.1: Index and Show Case).
@@ -33,7 +32,7 @@ export function serviceSource(ask: Ask, { templateIds, arrayFormat }: SourceFilt
 			const call: ServiceCall = {
 				method: 'GET',
 				topic: 'case.getAll',
-				path: CASES,
+				path: listRequest.url,
 				query,
 				arrayFormat,
 			};
@@ -41,7 +40,7 @@ export function serviceSource(ask: Ask, { templateIds, arrayFormat }: SourceFilt
 			return { ...page, entries: ofTemplates(page.entries, templateIds) };
 		},
 		async look(uuid) {
-			const path = fillPath(`${CASES}/:caseId`, () => uuid);
+			const path = fillPath(showRequest.url, () => uuid);
 			const call: ServiceCall = { method: 'GET', topic: 'case.get', path };
 			return await ask(call, (raw) => whereabouts(raw, call));
 		},

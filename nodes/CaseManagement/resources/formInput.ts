@@ -3,7 +3,7 @@ import type { FormElement } from '../model/formValues';
 import { keyOf, labelOf } from '../model/fieldIds';
 import { fieldsOf, listOf } from '../model/parts';
 import { badInput, shown } from '../model/problem';
-import { textOf } from '../transport/parameters';
+import { textOf } from '../transport/values';
 import type { Parameters } from '../transport/parameters';
 
 /** Whether the values come from the fields of the form, not from JSON. */

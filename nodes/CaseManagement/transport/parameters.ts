@@ -3,8 +3,8 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { badInput, jsonOf, shown } from '../model/problem';
 import { isObject } from './answer';
 import { pathSegment } from './path';
-import { ARRAY_FORMATS } from './query';
-import type { ArrayFormat } from './query';
+import { choiceOf, isOn, numberOf, textOf } from './values';
+import type { NumberBounds } from './values';
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
@@ -160,104 +160,6 @@ export function pointedAt(value: unknown): unknown {
  */
 export function idOf(value: unknown, name: string): string {
 	return decodeURIComponent(pathSegment(pointedAt(value), name));
-}
-
-/**
- * Text of a field, trimmed.
- *
- * @returns undefined if it is blank, so that nothing is sent for it
- * @throws Problem (`input`) if it is an object or an array
- */
-export function textOf(value: unknown, label: string): string | undefined {
-	if (value === undefined || value === null) return undefined;
-	if (typeof value === 'object') {
-		throw badInput(
-			`"${label}" must be text, but is ${shown(value)}`,
-			'If it comes from an expression, pick the field that holds the text.',
-		);
-	}
-	const text = String(value).trim();
-	return text === '' ? undefined : text;
-}
-
-/** Whether a switch is on; an expression may give it as text. */
-export const isOn = (value: unknown): boolean =>
-	value === true || (typeof value === 'string' && value.trim().toLowerCase() === 'true');
-
-/** What a number must keep to. */
-export interface NumberBounds {
-	from?: number;
-	above?: number;
-	upTo?: number;
-	whole?: boolean;
-	/** What to do, if there is more to say than to look at the expression. */
-	hint?: string;
-}
-
-/**
- * A number of a field.
- *
- * @throws Problem (`input`) that says which numbers are allowed
- */
-export function numberOf(value: unknown, label: string, bounds: NumberBounds): number {
-	const { from = -Infinity, above = -Infinity, upTo = Infinity, whole = false } = bounds;
-	if (
-		typeof value !== 'number' ||
-		!Number.isFinite(value) ||
-		value < from ||
-		value <= above ||
-		value > upTo ||
-		(whole && !Number.isInteger(value))
-	) {
-		const range = [
-			bounds.from === undefined ? '' : ` from ${from}`,
-			bounds.above === undefined ? '' : ` above ${above}`,
-			bounds.upTo === undefined ? '' : ` up to ${upTo}`,
-		].join('');
-		throw badInput(
-			`"${label}" must be a ${whole ? 'whole ' : ''}number${range}, but is ${shown(value)}`,
-			bounds.hint ?? 'If it comes from an expression, check that it finds a number for this item.',
-		);
-	}
-	return value;
-}
-
-/** As `Parameters.choice`, for a field of a collection. */
-export function choiceOf<T extends string>(
-	value: unknown,
-	label: string,
-	choices: readonly T[],
-): T {
-	const found = choices.find((choice) => choice === value);
-	if (found === undefined) {
-		throw badInput(`"${label}" has no option ${shown(value)}`, `It can be ${choices.join(', ')}.`);
-	}
-	return found;
-}
-
-/**
- * The entries of a field with several values: a list of texts, or one text from an expression, in
- * which commas stand between several. No status and no ID has a comma in it.
- *
- * @throws Problem (`input`) if an entry is no text
- */
-export function textsOf(value: unknown, label: string): string[] {
-	const list: unknown = typeof value === 'string' ? value.split(',') : value;
-	const entries: unknown[] = Array.isArray(list) ? list : [list];
-	return entries
-		.map((entry) => textOf(entry, label))
-		.filter((entry): entry is string => entry !== undefined);
-}
-
-/**
- * The shape of arrays in a query, as the field `arrayFormat` of a collection of filters gives it.
- *
- * @returns brackets if it is blank
- * @throws Problem (`input`) if there is no such shape
- */
-export function arrayFormatOf(value: unknown): ArrayFormat {
-	const format = textOf(value, 'Array Format') ?? 'brackets';
-	return choiceOf(format, 'Array Format', ARRAY_FORMATS);
 }
 
 /** The last UUID in a link: what stands before it names the organization or the template. */

@@ -1,10 +1,5 @@
-import {
-	Parameters,
-	idOf,
-	pointedAt,
-	textOf,
-	textsOf,
-} from '../../../nodes/CaseManagement/transport/parameters.ts';
+import { Parameters, idOf, pointedAt } from '../../../nodes/CaseManagement/transport/parameters.ts';
+import { textOf, textsOf } from '../../../nodes/CaseManagement/transport/values.ts';
 import { problemIn } from './faking.mts';
 
 const parametersOf = (values: Record<string, unknown>) =>

@@ -3,6 +3,7 @@ import { badInput } from '../../model/problem';
 import type { Problem } from '../../model/problem';
 import { missingIn, objectOf } from '../../transport/answer';
 import type { JsonObject } from '../../transport/answer';
+import { listRequest } from '../../transport/caseRequests';
 import type { CompositeOperation, Tools } from '../../transport/composite';
 import { compositeOption, customOperation } from '../../transport/customOperation';
 import { casePage, readPages } from '../../transport/pages';
@@ -14,7 +15,6 @@ import type { BulkCase } from './bulkPlan';
 import { bulkRules, requestsAtOnce } from './bulkRules';
 import type { BulkRules } from './bulkRules';
 import { actOn } from './bulkRun';
-import { listRequest } from './caseQuery';
 
 /** What an input item is going to do, and what has become of it. */
 interface Plan {

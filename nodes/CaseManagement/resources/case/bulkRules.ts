@@ -1,7 +1,7 @@
 import { CASE_ACTIONS, earlierOf } from '../../model/caseAction';
 import type { CaseAction } from '../../model/caseAction';
 import { badInput } from '../../model/problem';
-import { choiceOf, isOn, numberOf } from '../../transport/parameters';
+import { choiceOf, isOn, numberOf } from '../../transport/values';
 import type { Parameters } from '../../transport/parameters';
 import type { ArrayFormat } from '../../transport/query';
 import { caseFilter } from './caseQuery';

@@ -1,6 +1,7 @@
 import { DONE_WORDS, notWanted, refusesOthers, unfit } from '../../model/caseAction';
 import type { Problem } from '../../model/problem';
 import { objectOf } from '../../transport/answer';
+import { showRequest } from '../../transport/caseRequests';
 import type { Tools } from '../../transport/composite';
 import { problemOf } from '../../transport/errors';
 import { fillPath } from '../../transport/path';
@@ -10,7 +11,7 @@ import type { BulkCase, CaseOutcome } from './bulkPlan';
 import type { BulkRules } from './bulkRules';
 import { changeRequest } from './changeStatus';
 import { deleteRequest } from './delete';
-import { showCase, showRequest } from './showCase';
+import { showCase } from './showCase';
 
 const REQUESTS = {
 	delete: deleteRequest,

@@ -1,13 +1,7 @@
 import { filterDate } from '../../model/dates';
-import { arrayFormatOf, textsOf } from '../../transport/parameters';
+import { arrayFormatOf, textsOf } from '../../transport/values';
 import type { Parameters } from '../../transport/parameters';
 import type { ArrayFormat } from '../../transport/query';
-
-/** Index of cases as interface.md (section 4.1) writes it. */
-export const listRequest = {
-	method: 'GET',
-	url: '/process_monitor/process_instances',
-} as const;
 
 /** What narrows a list of cases (interface.md, section 4.1.1). */
 export interface CaseFilter {

@@ -1,5 +1,6 @@
+import { showRequest } from '../../transport/caseRequests';
 import { operation } from '../../transport/operation';
-import { showRequest, shownCase, simplifiedShown } from './showCase';
+import { shownCase, simplifiedShown } from './showCase';
 
 /** Show Case (interface.md, section 4.1). */
 export const get = operation({

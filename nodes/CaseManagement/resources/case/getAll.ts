@@ -1,9 +1,10 @@
 import { simplifiedCase } from '../../model/case';
+import { listRequest } from '../../transport/caseRequests';
 import { customOperation } from '../../transport/customOperation';
 import { operation } from '../../transport/operation';
 import type { PagedOperation } from '../../transport/operation';
 import { casePage } from '../../transport/pages';
-import { caseFilter, listRequest } from './caseQuery';
+import { caseFilter } from './caseQuery';
 
 /** Index of cases (interface.md, sections 4.1 and 4.1.1). */
 const spec: PagedOperation = {

@@ -2,14 +2,9 @@ import { simplifiedCase } from '../../model/case';
 import type { Fields } from '../../model/parts';
 import { isObject, missingIn, objectOf } from '../../transport/answer';
 import type { JsonObject, Missing } from '../../transport/answer';
+import { showRequest } from '../../transport/caseRequests';
 import type { ServiceCall } from '../../transport/send';
 import type { Tools } from '../../transport/composite';
-
-/** Show Case as interface.md (section 4.1) writes it. */
-export const showRequest = {
-	method: 'GET',
-	url: '/process_monitor/process_instances/:caseId',
-} as const;
 
 /** What Show Case gives: a case, and what the user may do with it. */
 export interface ShownCase {

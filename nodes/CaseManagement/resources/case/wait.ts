@@ -1,9 +1,10 @@
 import { Problem, badInput, shown } from '../../model/problem';
 import { compositeOption, customOperation } from '../../transport/customOperation';
+import { showRequest } from '../../transport/caseRequests';
 import type { CompositeOperation } from '../../transport/composite';
-import { textsOf } from '../../transport/parameters';
+import { textsOf } from '../../transport/values';
 import type { Parameters } from '../../transport/parameters';
-import { showCase, showRequest, simplifiedShown } from './showCase';
+import { showCase, simplifiedShown } from './showCase';
 import type { ShownCase } from './showCase';
 import { waitForStatus } from './waitLoop';
 import type { WaitEnd, WaitRules } from './waitLoop';
