@@ -7,8 +7,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { baseUrlOf, organizationOf, tokenOf } from '../nodes/CaseManagement/transport/address';
-import { noteSecrets } from '../nodes/CaseManagement/transport/secrets';
+import { baseUrlOf, organizationOf, tokenOf } from '../nodes/CaseManagement/transport/credential';
+import { noteSecrets } from '../nodes/CaseManagement/transport/redaction';
 
 /**
  * Stands apart from the other fields because n8n's linter takes every name with "certs" in it for a

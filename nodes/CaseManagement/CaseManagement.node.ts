@@ -8,7 +8,7 @@ import * as resourceMapping from './methods/resourceMapping';
 import { caseOperations, customCaseOperations } from './resources/case';
 import { signalOperations } from './resources/signal';
 import { templateOperations } from './resources/template';
-import { refuseUnknown } from './transport/chosen';
+import { refuseUnknown } from './operation/operationGuard';
 import { CREDENTIAL } from './transport/send';
 
 /** What the node is: it only composes. How an operation works stands in `resources`. */

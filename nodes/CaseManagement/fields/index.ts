@@ -2,8 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { bulkChoice, bulkLimits } from './bulkFields';
 import { caseFilters } from './caseFilters';
-import { elements } from './elements';
-import { locators } from './locators';
+import { elements } from './form';
+import { locators } from './pickers';
 import { paging } from './paging';
 import { simplify } from './simplify';
 import { templateFields } from './templateFields';

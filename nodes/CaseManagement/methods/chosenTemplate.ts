@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { badInput } from '../model/problem';
-import { idOf, pointedAt } from '../transport/parameters';
+import { idOf, pointedAt } from '../parameters/parameters';
 
 /**
  * The template that the person has chosen in the panel, in whatever way: a resource locator of any

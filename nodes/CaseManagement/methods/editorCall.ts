@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { nodeErrorOf, problemOf } from '../transport/errors';
-import { Gate } from '../transport/gate';
+import { Gate } from '../transport/limiter';
 import { send } from '../transport/send';
 import type { Ask } from '../transport/send';
 

@@ -2,9 +2,9 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 
 import { Problem } from '../model/problem';
 import { signalsIn } from '../model/signal';
-import { missingIn, objectOf } from '../transport/answer';
+import { missingIn, objectOf } from '../transport/response';
 import { listRequest } from '../transport/caseRequests';
-import type { JsonObject } from '../transport/answer';
+import type { JsonObject } from '../transport/response';
 import { casePage, pagesOf } from '../transport/pages';
 import { choicesOf, searchedBy } from './choices';
 import type { Choice } from './choices';

@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { kindOf, labelIn } from '../model/formValues';
 import { badInput } from '../model/problem';
 import { elementMembers, startForm } from '../transport/forms';
-import { textOf } from '../transport/values';
+import { textOf } from '../parameters/values';
 import { choicesOf } from './choices';
 import { requiredTemplate } from './chosenTemplate';
 import { editorCall } from './editorCall';

@@ -10,9 +10,9 @@ import type {
 import { fieldIdOf, shownLabel } from '../model/fieldIds';
 import { kindOf, labelIn } from '../model/formValues';
 import type { FormElement, ValueKind } from '../model/formValues';
-import { fieldsOf, listOf } from '../model/parts';
+import { fieldsOf, listOf } from '../model/json';
 import { membersIfAllowed, signalForm, startForm } from '../transport/forms';
-import { idOf, pointedAt } from '../transport/parameters';
+import { idOf, pointedAt } from '../parameters/parameters';
 import type { Ask } from '../transport/send';
 import { chosenTemplate } from './chosenTemplate';
 import { editorCall } from './editorCall';

@@ -1,8 +1,8 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { templatesIn } from '../model/template';
-import { fieldsOf } from '../model/parts';
-import { missingIn, valueOf } from '../transport/answer';
+import { fieldsOf } from '../model/json';
+import { missingIn, valueOf } from '../transport/response';
 import { TEMPLATE_SCOPES } from '../transport/templateScopes';
 import type { TemplateScope } from '../transport/templateScopes';
 import { choicesOf } from './choices';

@@ -1,6 +1,6 @@
 import { isoTimestamp } from './dates';
-import { fieldsOf, fullName, listOf } from './parts';
-import type { Fields } from './parts';
+import { fieldsOf, fullName, listOf } from './json';
+import type { Fields } from './json';
 
 /**
  * The flat form of a case (interface.md, section 2.1).

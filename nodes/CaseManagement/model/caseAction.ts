@@ -1,5 +1,5 @@
 import { instantOf } from './dates';
-import { fieldsOf } from './parts';
+import { fieldsOf } from './json';
 import { shown } from './problem';
 
 /** What can be done with many cases. */

@@ -1,5 +1,5 @@
-import { fieldsOf, picked } from './parts';
-import type { Fields } from './parts';
+import { fieldsOf, picked } from './json';
+import type { Fields } from './json';
 
 const ELEMENT = ['label', 'name', 'type', 'exit_type', 'required'];
 

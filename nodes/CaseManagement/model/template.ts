@@ -1,5 +1,5 @@
-import { fieldsOf, fullName, picked } from './parts';
-import type { Fields } from './parts';
+import { fieldsOf, fullName, picked } from './json';
+import type { Fields } from './json';
 
 const isArray = (value: unknown): value is unknown[] => Array.isArray(value);
 

@@ -1,5 +1,5 @@
 import { problemOf } from '../transport/errors';
-import type { JsonObject } from '../transport/answer';
+import type { JsonObject } from '../transport/response';
 import { seenCase } from './cases';
 import { createdOf, isRefusal, listed } from './listing';
 import type { Reading } from './reading';

@@ -1,5 +1,5 @@
 import { instantOf } from '../model/dates';
-import type { JsonObject } from '../transport/answer';
+import type { JsonObject } from '../transport/response';
 
 /** A case that has reached this status is read no more (interface.md, section 3). */
 export const FINISHED = 'completed';

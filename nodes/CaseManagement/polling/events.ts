@@ -1,4 +1,4 @@
-import type { JsonObject } from '../transport/answer';
+import type { JsonObject } from '../transport/response';
 
 /** What a workflow can be started by. */
 export const EVENTS = ['caseCompleted', 'caseCreated', 'caseDeleted', 'caseStatusChanged'] as const;

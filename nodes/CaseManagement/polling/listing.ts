@@ -1,5 +1,5 @@
 import { Problem } from '../model/problem';
-import type { JsonObject } from '../transport/answer';
+import type { JsonObject } from '../transport/response';
 import type { Page } from '../transport/pages';
 import { mayPass } from '../transport/retry';
 import { seenCase } from './cases';

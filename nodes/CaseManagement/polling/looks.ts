@@ -1,5 +1,5 @@
 import { problemOf } from '../transport/errors';
-import { Gate } from '../transport/gate';
+import { Gate } from '../transport/limiter';
 import type { Reading } from './reading';
 
 /** Cases that are looked at at once. */

@@ -1,6 +1,6 @@
 import { problemOf } from '../transport/errors';
 import { Problem } from '../model/problem';
-import type { JsonObject } from '../transport/answer';
+import type { JsonObject } from '../transport/response';
 import { FINISHED, OPEN, seenCase } from './cases';
 import { isRefusal } from './listing';
 import { countedPages } from './reading';

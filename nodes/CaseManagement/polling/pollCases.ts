@@ -1,10 +1,10 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { badInput, shown } from '../model/problem';
-import { baseUrlOf, organizationOf } from '../transport/address';
-import { isObject } from '../transport/answer';
-import { arrayFormatOf, isOn, textsOf } from '../transport/values';
-import { Gate } from '../transport/gate';
+import { baseUrlOf, organizationOf } from '../transport/credential';
+import { isObject } from '../transport/response';
+import { arrayFormatOf, isOn, textsOf } from '../parameters/values';
+import { Gate } from '../transport/limiter';
 import { CREDENTIAL, send } from '../transport/send';
 import { EVENTS } from './events';
 import type { CaseEvent, EventName, Watched } from './events';

@@ -1,5 +1,5 @@
 import { badInput } from '../model/problem';
-import type { JsonObject } from '../transport/answer';
+import type { JsonObject } from '../transport/response';
 import { pagesOf } from '../transport/pages';
 import { byAge, FINISHED } from './cases';
 import type { CaseEvent, Watched } from './events';

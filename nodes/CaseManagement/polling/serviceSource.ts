@@ -1,6 +1,6 @@
 import { Problem } from '../model/problem';
-import { errorBody, isObject, missingIn, objectOf } from '../transport/answer';
-import type { JsonObject, RawAnswer } from '../transport/answer';
+import { errorBody, isObject, missingIn, objectOf } from '../transport/response';
+import type { JsonObject, RawAnswer } from '../transport/response';
 import { listRequest, showRequest } from '../transport/caseRequests';
 import { casePage } from '../transport/pages';
 import { fillPath } from '../transport/path';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../transport/answer';
+import type { JsonObject } from '../transport/response';
 import { FINISHED, FRESH, seenCase } from './cases';
 import type { SeenCase } from './cases';
 import { needsOf } from './events';

@@ -1,5 +1,5 @@
-import { isObject } from '../transport/answer';
-import type { JsonObject } from '../transport/answer';
+import { isObject } from '../transport/response';
+import type { JsonObject } from '../transport/response';
 
 /** Changed when a stored state can no longer be read; an older one is then begun anew. */
 const VERSION = 1;

@@ -1,8 +1,8 @@
 import { Problem } from '../model/problem';
-import { isWrite, unknownOutcome } from './advice';
-import type { CheckedCall } from './answer';
-import { NO_MASK } from './secrets';
-import type { Mask } from './secrets';
+import { isWrite, unknownOutcome } from './errorHints';
+import type { CheckedCall } from './response';
+import { NO_MASK } from './redaction';
+import type { Mask } from './redaction';
 
 /** Plain words for what can go wrong before a whole answer is there. */
 const SENTENCES: Record<string, string> = {

@@ -1,10 +1,10 @@
 import type { FormElement, Member } from '../model/formValues';
-import { fieldsOf, fullName } from '../model/parts';
-import type { Fields } from '../model/parts';
+import { fieldsOf, fullName } from '../model/json';
+import type { Fields } from '../model/json';
 import { signalElements } from '../model/signal';
 import { definitionElements } from '../model/template';
-import { missingIn, objectOf } from './answer';
-import type { JsonObject, Missing } from './answer';
+import { missingIn, objectOf } from './response';
+import type { JsonObject, Missing } from './response';
 import { problemOf } from './errors';
 import { fillPath } from './path';
 import type { Ask, ServiceCall } from './send';

@@ -1,6 +1,6 @@
 import { Problem } from '../model/problem';
-import { isObject } from './answer';
-import type { JsonObject, Missing } from './answer';
+import { isObject } from './response';
+import type { JsonObject, Missing } from './response';
 
 /** One page of a list that is read by cursor. */
 export interface Page {

@@ -7,17 +7,17 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
-import { isWrite } from './advice';
+import { isWrite } from './errorHints';
 import { explainConnection } from './connection';
 import { inTime } from './deadline';
 import { problemOf } from './errors';
-import type { Gate } from './gate';
-import type { CheckedCall, RawAnswer } from './answer';
-import { pauseFor, stopped } from './pause';
+import type { Gate } from './limiter';
+import type { CheckedCall, RawAnswer } from './response';
+import { pauseFor, stopped } from './delay';
 import { queryString } from './query';
 import type { ArrayFormat, Query } from './query';
 import { pauseBeforeRetry, retryAfter } from './retry';
-import { maskFor } from './secrets';
+import { maskFor } from './redaction';
 
 /** The only credential there is. */
 export const CREDENTIAL = 'caseManagementApi';

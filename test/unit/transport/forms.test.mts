@@ -4,7 +4,7 @@ import {
 	signalForm,
 	startForm,
 } from '../../../nodes/CaseManagement/transport/forms.ts';
-import { asking, problemIn } from './faking.mts';
+import { asking, problemIn } from '../faking.mts';
 
 const element = (fields: object) => ({ definition: { type: 'text', required: false, ...fields } });
 

@@ -1,4 +1,4 @@
-import { problemIn } from './faking.mts';
+import { problemIn } from '../faking.mts';
 import { casePage, pagesOf, readPages } from '../../../nodes/CaseManagement/transport/pages.ts';
 
 /** A list of `total` entries in pages of `size`; counts its requests. */

@@ -1,5 +1,5 @@
 import { fillPath, pathSegment } from '../../../nodes/CaseManagement/transport/path.ts';
-import { problemIn } from './faking.mts';
+import { problemIn } from '../faking.mts';
 
 describe('pathSegment', () => {
 	test.each([

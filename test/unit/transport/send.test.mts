@@ -2,17 +2,17 @@
 import { sleep } from 'n8n-workflow';
 
 import { badInput } from '../../../nodes/CaseManagement/model/problem.ts';
-import { Gate } from '../../../nodes/CaseManagement/transport/gate.ts';
-import { objectOf } from '../../../nodes/CaseManagement/transport/answer.ts';
-import { noteSecrets } from '../../../nodes/CaseManagement/transport/secrets.ts';
+import { Gate } from '../../../nodes/CaseManagement/transport/limiter.ts';
+import { objectOf } from '../../../nodes/CaseManagement/transport/response.ts';
+import { noteSecrets } from '../../../nodes/CaseManagement/transport/redaction.ts';
 import { send } from '../../../nodes/CaseManagement/transport/send.ts';
 import type {
 	CallContext,
 	CallSettings,
 	ServiceCall,
 } from '../../../nodes/CaseManagement/transport/send.ts';
-import { answered, problemIn } from './faking.mts';
-import type { Reply, Sent } from './faking.mts';
+import { answered, problemIn } from '../faking.mts';
+import type { Reply, Sent } from '../faking.mts';
 
 jest.mock('n8n-workflow', () => ({
 	...jest.requireActual<object>('n8n-workflow'),

@@ -1,20 +1,20 @@
 import type { CaseAction } from '../../model/caseAction';
 import { badInput } from '../../model/problem';
 import type { Problem } from '../../model/problem';
-import { missingIn, objectOf } from '../../transport/answer';
-import type { JsonObject } from '../../transport/answer';
+import { missingIn, objectOf } from '../../transport/response';
+import type { JsonObject } from '../../transport/response';
 import { listRequest } from '../../transport/caseRequests';
-import type { CompositeOperation, Tools } from '../../transport/composite';
-import { compositeOption, customOperation } from '../../transport/customOperation';
+import type { CompositeOperation, Tools } from '../../operation/multiRequest';
+import { compositeOption, customOperation } from '../../operation/customOperation';
 import { casePage, readPages } from '../../transport/pages';
-import type { Keep } from '../../transport/kept';
+import type { Keep } from '../../operation/executionStore';
 import type { ServiceCall } from '../../transport/send';
-import { accounted } from './bulkAccount';
-import { planned } from './bulkPlan';
-import type { BulkCase } from './bulkPlan';
-import { bulkRules, requestsAtOnce } from './bulkRules';
-import type { BulkRules } from './bulkRules';
-import { actOn } from './bulkRun';
+import { accounted } from './bulk/report';
+import { planned } from './bulk/plan';
+import type { BulkCase } from './bulk/plan';
+import { bulkRules, requestsAtOnce } from './bulk/rules';
+import type { BulkRules } from './bulk/rules';
+import { actOn } from './bulk/execute';
 
 /** What an input item is going to do, and what has become of it. */
 interface Plan {

@@ -1,6 +1,6 @@
 import { filterDate } from '../../model/dates';
-import { arrayFormatOf, textsOf } from '../../transport/values';
-import type { Parameters } from '../../transport/parameters';
+import { arrayFormatOf, textsOf } from '../../parameters/values';
+import type { Parameters } from '../../parameters/parameters';
 import type { ArrayFormat } from '../../transport/query';
 
 /** What narrows a list of cases (interface.md, section 4.1.1). */

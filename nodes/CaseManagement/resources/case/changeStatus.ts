@@ -1,4 +1,4 @@
-import { operation } from '../../transport/operation';
+import { operation } from '../../operation/operation';
 
 type Change = 'pause' | 'resume' | 'stop';
 

@@ -1,8 +1,8 @@
 import { badInput, shown } from '../../model/problem';
-import { isObject } from '../../transport/answer';
-import { operation } from '../../transport/operation';
-import type { Parameters } from '../../transport/parameters';
-import { fromFields } from '../formInput';
+import { isObject } from '../../transport/response';
+import { operation } from '../../operation/operation';
+import type { Parameters } from '../../parameters/parameters';
+import { fromFields } from '../../parameters/formInput';
 import { startValues } from './startValues';
 
 /** Create New Case (interface.md, section 4.1). */

@@ -1,4 +1,4 @@
-import { operation } from '../../transport/operation';
+import { operation } from '../../operation/operation';
 
 /** Delete Case as interface.md (section 4.1) writes it. */
 export const deleteRequest = {

@@ -1,6 +1,6 @@
 import { showRequest } from '../../transport/caseRequests';
-import { operation } from '../../transport/operation';
-import { shownCase, simplifiedShown } from './showCase';
+import { operation } from '../../operation/operation';
+import { shownCase, simplifiedShown } from './fetchCase';
 
 /** Show Case (interface.md, section 4.1). */
 export const get = operation({

@@ -1,8 +1,8 @@
 import { simplifiedCase } from '../../model/case';
 import { listRequest } from '../../transport/caseRequests';
-import { customOperation } from '../../transport/customOperation';
-import { operation } from '../../transport/operation';
-import type { PagedOperation } from '../../transport/operation';
+import { customOperation } from '../../operation/customOperation';
+import { operation } from '../../operation/operation';
+import type { PagedOperation } from '../../operation/operation';
 import { casePage } from '../../transport/pages';
 import { caseFilter } from './caseQuery';
 

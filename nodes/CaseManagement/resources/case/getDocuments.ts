@@ -1,6 +1,6 @@
 import { simplifiedDocuments } from '../../model/case';
-import { isObject } from '../../transport/answer';
-import { operation } from '../../transport/operation';
+import { isObject } from '../../transport/response';
+import { operation } from '../../operation/operation';
 
 /** List Case Documents (interface.md, section 4.1). */
 export const getDocuments = operation({

@@ -1,10 +1,10 @@
 import { checkMembers, formValues, kindOf, labelIn } from '../../model/formValues';
 import { badInput } from '../../model/problem';
 import { membersIfAllowed, startForm } from '../../transport/forms';
-import type { Parameters } from '../../transport/parameters';
-import type { Once } from '../../transport/run';
+import type { Parameters } from '../../parameters/parameters';
+import type { Once } from '../../operation/itemRunner';
 import type { Ask } from '../../transport/send';
-import { givenValues, savedLabels } from '../formInput';
+import { givenValues, savedLabels } from '../../parameters/formInput';
 
 /**
  * The values of a start form, checked against the live definition before anything is created.

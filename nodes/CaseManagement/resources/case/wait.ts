@@ -1,11 +1,11 @@
 import { Problem, badInput, shown } from '../../model/problem';
-import { compositeOption, customOperation } from '../../transport/customOperation';
+import { compositeOption, customOperation } from '../../operation/customOperation';
 import { showRequest } from '../../transport/caseRequests';
-import type { CompositeOperation } from '../../transport/composite';
-import { textsOf } from '../../transport/values';
-import type { Parameters } from '../../transport/parameters';
-import { showCase, simplifiedShown } from './showCase';
-import type { ShownCase } from './showCase';
+import type { CompositeOperation } from '../../operation/multiRequest';
+import { textsOf } from '../../parameters/values';
+import type { Parameters } from '../../parameters/parameters';
+import { showCase, simplifiedShown } from './fetchCase';
+import type { ShownCase } from './fetchCase';
 import { waitForStatus } from './waitLoop';
 import type { WaitEnd, WaitRules } from './waitLoop';
 

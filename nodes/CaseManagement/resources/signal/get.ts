@@ -1,5 +1,5 @@
 import { signalElements } from '../../model/signal';
-import { operation } from '../../transport/operation';
+import { operation } from '../../operation/operation';
 
 /** Show Signal (interface.md, section 4.4). */
 export const get = operation({

@@ -1,5 +1,5 @@
 import { signalsIn } from '../../model/signal';
-import { operation } from '../../transport/operation';
+import { operation } from '../../operation/operation';
 
 /** Index of signals (interface.md, section 4.4). */
 export const getAll = operation({

@@ -1,11 +1,11 @@
 import { formValues } from '../../model/formValues';
 import { badInput, shown } from '../../model/problem';
 import { signalForm } from '../../transport/forms';
-import { operation } from '../../transport/operation';
-import type { Parameters } from '../../transport/parameters';
-import type { Once } from '../../transport/run';
+import { operation } from '../../operation/operation';
+import type { Parameters } from '../../parameters/parameters';
+import type { Once } from '../../operation/itemRunner';
 import type { Ask } from '../../transport/send';
-import { fromFields, givenValues, savedLabels } from '../formInput';
+import { fromFields, givenValues, savedLabels } from '../../parameters/formInput';
 
 /**
  * Trigger a Signal Event (interface.md, section 4.4). The template is not sent: it tells what data

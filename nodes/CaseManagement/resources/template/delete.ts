@@ -1,4 +1,4 @@
-import { operation } from '../../transport/operation';
+import { operation } from '../../operation/operation';
 
 /** Delete Process Template (interface.md, section 4.2): under `directory`, unlike all others. */
 export const deleteTemplate = operation({

@@ -1,6 +1,6 @@
 import { simplifiedTemplate } from '../../model/template';
-import { isObject } from '../../transport/answer';
-import { operation } from '../../transport/operation';
+import { isObject } from '../../transport/response';
+import { operation } from '../../operation/operation';
 
 /** Show Process Template (interface.md, section 4.2). */
 export const get = operation({

@@ -1,6 +1,6 @@
 import { badInput, shown } from '../../model/problem';
 import { templatesIn, templateSummary } from '../../model/template';
-import { operation } from '../../transport/operation';
+import { operation } from '../../operation/operation';
 import { TEMPLATE_SCOPES } from '../../transport/templateScopes';
 import type { TemplateScope } from '../../transport/templateScopes';
 

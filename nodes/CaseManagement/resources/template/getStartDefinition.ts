@@ -1,5 +1,5 @@
 import { definitionElements, simplifiedDefinition } from '../../model/template';
-import { operation } from '../../transport/operation';
+import { operation } from '../../operation/operation';
 
 /** Start Definition (interface.md, section 4.3). */
 export const getStartDefinition = operation({

@@ -1,6 +1,6 @@
 import { simplifiedMembers } from '../../model/template';
-import { isObject } from '../../transport/answer';
-import { operation } from '../../transport/operation';
+import { isObject } from '../../transport/response';
+import { operation } from '../../operation/operation';
 
 /** Team Members - Start Definition (interface.md, section 4.3). */
 export const getTeamMembers = operation({

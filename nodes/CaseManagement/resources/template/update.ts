@@ -1,5 +1,5 @@
 import { badInput } from '../../model/problem';
-import { operation } from '../../transport/operation';
+import { operation } from '../../operation/operation';
 
 /** Update Process Template (interface.md, section 4.2): its name is all that can be changed. */
 export const update = operation({

@@ -1,15 +1,15 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Problem } from '../model/problem';
-import type { RawAnswer } from './answer';
-import { keepFor } from './kept';
-import type { Keep } from './kept';
+import type { RawAnswer } from '../transport/response';
+import { keepFor } from './executionStore';
+import type { Keep } from './executionStore';
 import type { OperationBase } from './operation';
-import type { Parameters } from './parameters';
-import { pauseFor } from './pause';
-import type { ItemRun, ItemWork, Once } from './run';
-import { send } from './send';
-import type { CallSettings, ServiceCall } from './send';
+import type { Parameters } from '../parameters/parameters';
+import { pauseFor } from '../transport/delay';
+import type { ItemRun, ItemWork, Once } from './itemRunner';
+import { send } from '../transport/send';
+import type { CallSettings, ServiceCall } from '../transport/send';
 
 /** An operation of many calls, which decides by itself what a failed call means. */
 export interface CompositeOperation extends OperationBase {

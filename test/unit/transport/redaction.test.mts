@@ -2,7 +2,7 @@
  * Foreign words come without token and organization; data comes without the token, if that is long
  * enough to be no word of its own.
  */
-import { maskFor, noteSecrets } from '../../../nodes/CaseManagement/transport/secrets.ts';
+import { maskFor, noteSecrets } from '../../../nodes/CaseManagement/transport/redaction.ts';
 
 const signed = (token: string, organization = 'org-nine') => {
 	const request = {};

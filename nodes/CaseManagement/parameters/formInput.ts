@@ -1,10 +1,10 @@
 import { kindOf, membersOf } from '../model/formValues';
 import type { FormElement } from '../model/formValues';
 import { keyOf, labelOf } from '../model/fieldIds';
-import { fieldsOf, listOf } from '../model/parts';
+import { fieldsOf, listOf } from '../model/json';
 import { badInput, shown } from '../model/problem';
-import { textOf } from '../transport/values';
-import type { Parameters } from '../transport/parameters';
+import { textOf } from './values';
+import type { Parameters } from './parameters';
 
 /** Whether the values come from the fields of the form, not from JSON. */
 export const fromFields = (parameters: Parameters): boolean =>

@@ -1,10 +1,10 @@
-import { simplifiedCase } from '../../model/case';
-import { notWanted, unfit } from '../../model/caseAction';
-import type { Fields } from '../../model/parts';
-import { shown } from '../../model/problem';
-import type { JsonObject } from '../../transport/answer';
-import { pathSegment } from '../../transport/path';
-import type { BulkRules } from './bulkRules';
+import { simplifiedCase } from '../../../model/case';
+import { notWanted, unfit } from '../../../model/caseAction';
+import type { Fields } from '../../../model/json';
+import { shown } from '../../../model/problem';
+import type { JsonObject } from '../../../transport/response';
+import { pathSegment } from '../../../transport/path';
+import type { BulkRules } from './rules';
 
 /** What became of one case. */
 export interface CaseOutcome {

@@ -1,17 +1,17 @@
-import { DONE_WORDS, notWanted, refusesOthers, unfit } from '../../model/caseAction';
-import type { Problem } from '../../model/problem';
-import { objectOf } from '../../transport/answer';
-import { showRequest } from '../../transport/caseRequests';
-import type { Tools } from '../../transport/composite';
-import { problemOf } from '../../transport/errors';
-import { fillPath } from '../../transport/path';
-import type { ServiceCall } from '../../transport/send';
-import { skipped } from './bulkPlan';
-import type { BulkCase, CaseOutcome } from './bulkPlan';
-import type { BulkRules } from './bulkRules';
-import { changeRequest } from './changeStatus';
-import { deleteRequest } from './delete';
-import { showCase } from './showCase';
+import { DONE_WORDS, notWanted, refusesOthers, unfit } from '../../../model/caseAction';
+import type { Problem } from '../../../model/problem';
+import { objectOf } from '../../../transport/response';
+import { showRequest } from '../../../transport/caseRequests';
+import type { Tools } from '../../../operation/multiRequest';
+import { problemOf } from '../../../transport/errors';
+import { fillPath } from '../../../transport/path';
+import type { ServiceCall } from '../../../transport/send';
+import { skipped } from './plan';
+import type { BulkCase, CaseOutcome } from './plan';
+import type { BulkRules } from './rules';
+import { changeRequest } from '../changeStatus';
+import { deleteRequest } from '../delete';
+import { showCase } from '../fetchCase';
 
 const REQUESTS = {
 	delete: deleteRequest,

@@ -1,5 +1,5 @@
-import { missingIn, objectOf, valueOf } from '../../../nodes/CaseManagement/transport/answer.ts';
-import { problemIn } from './faking.mts';
+import { missingIn, objectOf, valueOf } from '../../../nodes/CaseManagement/transport/response.ts';
+import { problemIn } from '../faking.mts';
 import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
 
 const call = { method: 'GET', topic: 'case.get' };

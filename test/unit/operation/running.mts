@@ -1,8 +1,8 @@
 /** One execution of the node as n8n's RoutingNode makes it, without n8n. */
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { answered } from './faking.mts';
-import type { Reply, Sent } from './faking.mts';
+import { answered } from '../faking.mts';
+import type { Reply, Sent } from '../faking.mts';
 
 export type Mode = 'continueErrorOutput' | 'continueRegularOutput' | 'stopWorkflow';
 

@@ -2,12 +2,12 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { badInput } from '../../../nodes/CaseManagement/model/problem.ts';
-import { operation } from '../../../nodes/CaseManagement/transport/operation.ts';
+import { operation } from '../../../nodes/CaseManagement/operation/operation.ts';
 import type {
 	ListOperation,
 	PagedOperation,
 	SingleOperation,
-} from '../../../nodes/CaseManagement/transport/operation.ts';
+} from '../../../nodes/CaseManagement/operation/operation.ts';
 import { casePage } from '../../../nodes/CaseManagement/transport/pages.ts';
 import { contextsOf, itemsOf, settled } from './running.mts';
 import type { Execution } from './running.mts';

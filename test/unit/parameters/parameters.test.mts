@@ -1,6 +1,6 @@
-import { Parameters, idOf, pointedAt } from '../../../nodes/CaseManagement/transport/parameters.ts';
-import { textOf, textsOf } from '../../../nodes/CaseManagement/transport/values.ts';
-import { problemIn } from './faking.mts';
+import { Parameters, idOf, pointedAt } from '../../../nodes/CaseManagement/parameters/parameters.ts';
+import { textOf, textsOf } from '../../../nodes/CaseManagement/parameters/values.ts';
+import { problemIn } from '../faking.mts';
 
 const parametersOf = (values: Record<string, unknown>) =>
 	new Parameters({

@@ -1,6 +1,6 @@
-import type { CaseAction } from '../../model/caseAction';
-import type { Problem } from '../../model/problem';
-import type { BulkCase } from './bulkPlan';
+import type { CaseAction } from '../../../model/caseAction';
+import type { Problem } from '../../../model/problem';
+import type { BulkCase } from './plan';
 
 /**
  * Tells in an error what had been done before.

@@ -6,7 +6,7 @@ import type {
 
 import { badInput, shown } from '../model/problem';
 import type { Problem } from '../model/problem';
-import { runItem } from './run';
+import { runItem } from './itemRunner';
 
 /** What the workflow stores, expressions unresolved. */
 const stored = (context: IExecuteSingleFunctions, name: string): unknown =>

@@ -1,7 +1,7 @@
 /** What n8n hands to the node and the service answers, without either. */
-import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
-import type { RawAnswer } from '../../../nodes/CaseManagement/transport/answer.ts';
-import type { Ask, ServiceCall } from '../../../nodes/CaseManagement/transport/send.ts';
+import { Problem } from '../../nodes/CaseManagement/model/problem.ts';
+import type { RawAnswer } from '../../nodes/CaseManagement/transport/response.ts';
+import type { Ask, ServiceCall } from '../../nodes/CaseManagement/transport/send.ts';
 
 /** A request as it reaches n8n's HTTP helper. */
 export interface Sent {

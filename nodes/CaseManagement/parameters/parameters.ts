@@ -1,8 +1,8 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { badInput, jsonOf, shown } from '../model/problem';
-import { isObject } from './answer';
-import { pathSegment } from './path';
+import { isObject } from '../transport/response';
+import { pathSegment } from '../transport/path';
 import { choiceOf, isOn, numberOf, textOf } from './values';
 import type { NumberBounds } from './values';
 

@@ -1,11 +1,11 @@
 import type { IExecuteFunctions, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { badInput } from '../model/problem';
-import { pauseBeforeItem } from './batches';
+import { pauseBeforeItem } from './batching';
 import { operation, perform } from './operation';
 import type { Door, Operation } from './operation';
-import type { CompositeOperation } from './composite';
-import { requestOptionsOf } from './requestOptions';
+import type { CompositeOperation } from './multiRequest';
+import { requestOptionsOf } from '../parameters/requestOptions';
 
 /** A function under n8n's `customOperations`. */
 export type CustomOperation = (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;

@@ -8,21 +8,21 @@ import type {
 	DeclarativeRestApiSettings,
 } from 'n8n-workflow';
 
-import { isWrite } from './advice';
-import { checkChosen } from './chosen';
-import { missingIn, objectOf, valueOf } from './answer';
-import type { CheckedCall, JsonObject, Missing, RawAnswer } from './answer';
-import { compositeWork } from './composite';
-import type { CompositeOperation } from './composite';
-import { readPages } from './pages';
-import type { Page } from './pages';
-import { Parameters } from './parameters';
-import { fillPath } from './path';
-import type { ArrayFormat, Query } from './query';
-import { runItem } from './run';
-import type { Once } from './run';
-import { send } from './send';
-import type { Ask, ServiceCall } from './send';
+import { isWrite } from '../transport/errorHints';
+import { checkChosen } from './operationGuard';
+import { missingIn, objectOf, valueOf } from '../transport/response';
+import type { CheckedCall, JsonObject, Missing, RawAnswer } from '../transport/response';
+import { compositeWork } from './multiRequest';
+import type { CompositeOperation } from './multiRequest';
+import { readPages } from '../transport/pages';
+import type { Page } from '../transport/pages';
+import { Parameters } from '../parameters/parameters';
+import { fillPath } from '../transport/path';
+import type { ArrayFormat, Query } from '../transport/query';
+import { runItem } from './itemRunner';
+import type { Once } from './itemRunner';
+import { send } from '../transport/send';
+import type { Ask, ServiceCall } from '../transport/send';
 
 /** What an operation sends beside its path. */
 export interface Prepared {

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import type { IExecuteFunctions, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { pauseFor } from './pause';
+import { pauseFor } from '../transport/delay';
 
 /**
  * Whether n8n has ended the node before it came to its last item, because an expression of an item

@@ -1,12 +1,12 @@
 /** The door through which n8n hands over the whole node. */
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { CompositeOperation } from '../../../nodes/CaseManagement/transport/composite.ts';
+import type { CompositeOperation } from '../../../nodes/CaseManagement/operation/multiRequest.ts';
 import {
 	compositeOption,
 	customOperation,
-} from '../../../nodes/CaseManagement/transport/customOperation.ts';
-import type { SingleOperation } from '../../../nodes/CaseManagement/transport/operation.ts';
+} from '../../../nodes/CaseManagement/operation/customOperation.ts';
+import type { SingleOperation } from '../../../nodes/CaseManagement/operation/operation.ts';
 import { contextsOf, itemsOf } from './running.mts';
 import type { Execution } from './running.mts';
 

@@ -2,12 +2,12 @@ import { sleep } from 'n8n-workflow';
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
-import { unknownOutcome } from './advice';
-import { gaveUp, itemsOf, lastBatchBegun } from './batches';
-import { errorItemOf, nodeErrorOf, problemOf } from './errors';
-import { Gate } from './gate';
+import { unknownOutcome } from '../transport/errorHints';
+import { gaveUp, itemsOf, lastBatchBegun } from './batching';
+import { errorItemOf, nodeErrorOf, problemOf } from '../transport/errors';
+import { Gate } from '../transport/limiter';
 import { stopNote } from './progress';
-import type { CallSettings } from './send';
+import type { CallSettings } from '../transport/send';
 
 /** Most requests that one node execution has in flight, unless the operation says otherwise. */
 export const REQUESTS_IN_FLIGHT = 10;

@@ -10,7 +10,7 @@ jest.mock('n8n-workflow', () => ({
 	sleep: () => new Promise((resolve) => setImmediate(resolve)),
 }));
 
-import { operation } from '../../../nodes/CaseManagement/transport/operation.ts';
+import { operation } from '../../../nodes/CaseManagement/operation/operation.ts';
 
 type Mode = 'continueErrorOutput' | 'continueRegularOutput' | 'stopWorkflow';
 

@@ -3,8 +3,8 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { Problem, badInput } from '../../../nodes/CaseManagement/model/problem.ts';
-import { runItem } from '../../../nodes/CaseManagement/transport/run.ts';
-import type { ItemRun, ItemWork } from '../../../nodes/CaseManagement/transport/run.ts';
+import { runItem } from '../../../nodes/CaseManagement/operation/itemRunner.ts';
+import type { ItemRun, ItemWork } from '../../../nodes/CaseManagement/operation/itemRunner.ts';
 import { contextsOf, itemsOf, settled } from './running.mts';
 import type { Execution } from './running.mts';
 

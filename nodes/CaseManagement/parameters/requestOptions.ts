@@ -1,10 +1,10 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { badInput } from '../model/problem';
-import { isObject } from './answer';
-import type { RequestOptions } from './operation';
-import type { Once } from './run';
-import { CREDENTIAL } from './send';
+import { isObject } from '../transport/response';
+import type { RequestOptions } from '../operation/operation';
+import type { Once } from '../operation/itemRunner';
+import { CREDENTIAL } from '../transport/send';
 
 /** Milliseconds, as n8n has it for declarative nodes. */
 const DEFAULT_TIMEOUT = 300_000;

@@ -1,4 +1,4 @@
-import { stopNote } from '../../../nodes/CaseManagement/transport/progress.ts';
+import { stopNote } from '../../../nodes/CaseManagement/operation/progress.ts';
 
 test.each([
 	[[], 1, undefined],

@@ -3,7 +3,7 @@ import {
 	isWrite,
 	mayHaveHappened,
 	unknownOutcome,
-} from '../../../nodes/CaseManagement/transport/advice.ts';
+} from '../../../nodes/CaseManagement/transport/errorHints.ts';
 
 const call = (topic: string, method = 'GET') => ({ topic, method });
 

@@ -1,11 +1,11 @@
-import { CASE_ACTIONS, earlierOf } from '../../model/caseAction';
-import type { CaseAction } from '../../model/caseAction';
-import { badInput } from '../../model/problem';
-import { choiceOf, isOn, numberOf } from '../../transport/values';
-import type { Parameters } from '../../transport/parameters';
-import type { ArrayFormat } from '../../transport/query';
-import { caseFilter } from './caseQuery';
-import type { CaseFilter } from './caseQuery';
+import { CASE_ACTIONS, earlierOf } from '../../../model/caseAction';
+import type { CaseAction } from '../../../model/caseAction';
+import { badInput } from '../../../model/problem';
+import { choiceOf, isOn, numberOf } from '../../../parameters/values';
+import type { Parameters } from '../../../parameters/parameters';
+import type { ArrayFormat } from '../../../transport/query';
+import { caseFilter } from '../caseQuery';
+import type { CaseFilter } from '../caseQuery';
 
 const DAY = 24 * 3_600_000;
 

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
-import { pauseFor, stopped } from '../../../nodes/CaseManagement/transport/pause.ts';
-import { problemIn } from './faking.mts';
+import { pauseFor, stopped } from '../../../nodes/CaseManagement/transport/delay.ts';
+import { problemIn } from '../faking.mts';
 
 jest.mock('n8n-workflow', () => ({
 	...jest.requireActual<object>('n8n-workflow'),

@@ -1,4 +1,4 @@
-import { Gate } from '../../../nodes/CaseManagement/transport/gate.ts';
+import { Gate } from '../../../nodes/CaseManagement/transport/limiter.ts';
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -1,6 +1,6 @@
 import { badInput, shown } from '../model/problem';
-import { ARRAY_FORMATS } from './query';
-import type { ArrayFormat } from './query';
+import { ARRAY_FORMATS } from '../transport/query';
+import type { ArrayFormat } from '../transport/query';
 
 /**
  * Text of a field, trimmed.

@@ -1,7 +1,7 @@
 import { Problem } from '../model/problem';
-import { adviceFor, isWrite, mayHaveHappened, unknownOutcome } from './advice';
-import { NO_MASK } from './secrets';
-import type { Mask } from './secrets';
+import { adviceFor, isWrite, mayHaveHappened, unknownOutcome } from './errorHints';
+import { NO_MASK } from './redaction';
+import type { Mask } from './redaction';
 
 /** What came over the wire, before anybody has looked at it. */
 export interface RawAnswer {

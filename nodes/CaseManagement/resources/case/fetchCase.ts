@@ -1,10 +1,10 @@
 import { simplifiedCase } from '../../model/case';
-import type { Fields } from '../../model/parts';
-import { isObject, missingIn, objectOf } from '../../transport/answer';
-import type { JsonObject, Missing } from '../../transport/answer';
+import type { Fields } from '../../model/json';
+import { isObject, missingIn, objectOf } from '../../transport/response';
+import type { JsonObject, Missing } from '../../transport/response';
 import { showRequest } from '../../transport/caseRequests';
 import type { ServiceCall } from '../../transport/send';
-import type { Tools } from '../../transport/composite';
+import type { Tools } from '../../operation/multiRequest';
 
 /** What Show Case gives: a case, and what the user may do with it. */
 export interface ShownCase {
