@@ -7,8 +7,12 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { baseUrlOf, organizationOf, tokenOf } from '../nodes/CaseManagement/transport/credential';
-import { noteSecrets } from '../nodes/CaseManagement/transport/redaction';
+import {
+	readBaseUrl,
+	readOrganization,
+	readToken,
+} from '../nodes/CaseManagement/transport/credential';
+import { registerSecrets } from '../nodes/CaseManagement/transport/redaction';
 
 /**
  * Stands apart from the other fields because n8n's linter takes every name with "certs" in it for a
@@ -110,12 +114,12 @@ export class CaseManagementApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
-		const token = tokenOf(credentials);
-		const organization = organizationOf(credentials);
-		noteSecrets(requestOptions, { token, organization });
+		const token = readToken(credentials);
+		const organization = readOrganization(credentials);
+		registerSecrets(requestOptions, { token, organization });
 		return {
 			...requestOptions,
-			baseURL: baseUrlOf(credentials),
+			baseURL: readBaseUrl(credentials),
 			headers: {
 				...requestOptions.headers,
 				Authorization: token,

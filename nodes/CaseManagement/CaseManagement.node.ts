@@ -8,7 +8,7 @@ import * as resourceMapping from './methods/resourceMapping';
 import { caseOperations, customCaseOperations } from './resources/case';
 import { signalOperations } from './resources/signal';
 import { templateOperations } from './resources/template';
-import { refuseUnknown } from './operation/operationGuard';
+import { rejectUnknownOperation } from './operation/operationGuard';
 import { CREDENTIAL } from './transport/send';
 
 /** What the node is: it only composes. How an operation works stands in `resources`. */
@@ -28,7 +28,7 @@ export class CaseManagement implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: CREDENTIAL, required: true }],
 		// An operation puts its own hook in its place; this one is for what is no operation.
-		requestOperations: { pagination: refuseUnknown },
+		requestOperations: { pagination: rejectUnknownOperation },
 		// n8n tells by it that a node with methods is declarative. Without it the node has no `execute`:
 		// agents could not use it as a tool, and Stop would not reach its requests.
 		requestDefaults: {},

@@ -23,7 +23,7 @@ test.each(['get', 'getDocuments', 'pause', 'delete'])(
 		expect(requests).toHaveLength(500);
 		const most = Math.max(...requests.map((entry) => entry.inFlightAtArrival));
 		expect(most).toBeLessThanOrEqual(10);
-		// A gate that lets one through at a time would be safe too, but slow.
+		// A limiter that lets one through at a time would be safe too, but slow.
 		expect(most).toBeGreaterThan(5);
 	},
 );

@@ -254,7 +254,7 @@ describe('Stop', () => {
 		expect((await service.requests()).length).toBeLessThan(20);
 	});
 
-	test('ends the queue of the gate', async () => {
+	test('ends the queue of the limiter', async () => {
 		const uuids = await service.handle.addCases({
 			count: 300,
 			status: 'running',

@@ -152,7 +152,7 @@ test.each([
 	expect(await service.requests()).toEqual([]);
 });
 
-test('many wait side by side: the gate is not held while they pause', async () => {
+test('many wait side by side: the limiter is not held while they pause', async () => {
 	const uuids = await service.handle.addCases({ count: 60, status: 'running' });
 	const started = Date.now();
 	const { json } = await wait(

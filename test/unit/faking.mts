@@ -1,7 +1,7 @@
 /** What n8n hands to the node and the service answers, without either. */
 import { Problem } from '../../nodes/CaseManagement/model/problem.ts';
-import type { RawAnswer } from '../../nodes/CaseManagement/transport/response.ts';
-import type { Ask, ServiceCall } from '../../nodes/CaseManagement/transport/send.ts';
+import type { HttpResponse } from '../../nodes/CaseManagement/transport/response.ts';
+import type { SendRequest, ServiceRequest } from '../../nodes/CaseManagement/transport/send.ts';
 
 /** A request as it reaches n8n's HTTP helper. */
 export interface Sent {
@@ -22,15 +22,15 @@ export interface Reply {
 }
 
 /** What n8n's HTTP helper gives for a reply. */
-export function answered({ status = 200, headers = {}, body = {}, code }: Reply): RawAnswer {
+export function answered({ status = 200, headers = {}, body = {}, code }: Reply): HttpResponse {
 	if (code !== undefined) throw Object.assign(new Error('raw'), { code });
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
 	return { statusCode: status, headers, body: text };
 }
 
 /** An `Ask` that answers every call in the same way and notes the calls. */
-export function asking(reply: Reply): { ask: Ask; calls: ServiceCall[] } {
-	const calls: ServiceCall[] = [];
+export function asking(reply: Reply): { ask: SendRequest; calls: ServiceRequest[] } {
+	const calls: ServiceRequest[] = [];
 	return {
 		calls,
 		ask: async (call, read) => {

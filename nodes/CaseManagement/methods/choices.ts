@@ -11,17 +11,17 @@ export interface Choice {
  * @returns each with a name: one without is shown by its value, and those of one name are told
  * apart by the beginning of their values
  */
-export function choicesOf(entries: Array<{ name: unknown; value: unknown }>): Choice[] {
+export function toChoices(entries: Array<{ name: unknown; value: unknown }>): Choice[] {
 	const choices = entries.flatMap(({ name, value }) =>
 		typeof value === 'string' && value !== ''
 			? [{ value, name: typeof name === 'string' && name.trim() !== '' ? name : value }]
 			: [],
 	);
-	return toldApart(choices);
+	return distinguish(choices);
 }
 
 /** Adds to names that occur more than once what tells them apart: in the end the whole value. */
-function toldApart(choices: Choice[]): Choice[] {
+function distinguish(choices: Choice[]): Choice[] {
 	const count = new Map<string, number>();
 	const marked = choices.map(({ name, value }) => `${name} (${value.slice(0, 8)})`);
 	for (const name of [...choices.map(({ name }) => name), ...marked]) {
@@ -40,7 +40,7 @@ function toldApart(choices: Choice[]): Choice[] {
  * @param filter what the person typed, if anything
  * @returns whether name or value hold it, without regard to case
  */
-export function searchedBy(filter?: string): (choice: Choice) => boolean {
+export function matchesSearch(filter?: string): (choice: Choice) => boolean {
 	const word = (filter ?? '').trim().toLowerCase();
 	return ({ name, value }) => `${name}\n${value}`.toLowerCase().includes(word);
 }

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { badInput } from '../model/problem';
-import { idOf, pointedAt } from '../parameters/parameters';
+import { inputProblem } from '../model/problem';
+import { locatorId, locatorValue } from '../parameters/parameters';
 
 /**
  * The template that the person has chosen in the panel, in whatever way: a resource locator of any
@@ -11,9 +11,9 @@ import { idOf, pointedAt } from '../parameters/parameters';
  * @throws Problem (`input`) if what is chosen is no ID
  */
 export function chosenTemplate(context: ILoadOptionsFunctions): string | undefined {
-	const value = pointedAt(context.getCurrentNodeParameter('templateId'));
+	const value = locatorValue(context.getCurrentNodeParameter('templateId'));
 	const isBlank = value === undefined || value === null || String(value).trim() === '';
-	return isBlank ? undefined : idOf(value, 'templateId');
+	return isBlank ? undefined : locatorId(value, 'templateId');
 }
 
 /**
@@ -24,7 +24,7 @@ export function chosenTemplate(context: ILoadOptionsFunctions): string | undefin
 export function requiredTemplate(context: ILoadOptionsFunctions): string {
 	const template = chosenTemplate(context);
 	if (template === undefined) {
-		throw badInput('Choose a template first', 'What this list offers belongs to a template.');
+		throw inputProblem('Choose a template first', 'What this list offers belongs to a template.');
 	}
 	return template;
 }

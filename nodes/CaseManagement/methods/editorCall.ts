@@ -1,9 +1,9 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { nodeErrorOf, problemOf } from '../transport/errors';
-import { Gate } from '../transport/limiter';
+import { toNodeError, toProblem } from '../transport/errors';
+import { Limiter } from '../transport/limiter';
 import { send } from '../transport/send';
-import type { Ask } from '../transport/send';
+import type { SendRequest } from '../transport/send';
 
 /** A person waits in front of a list: few calls at once are enough. */
 const CALLS_AT_ONCE = 5;
@@ -21,17 +21,17 @@ const timeout = 20_000;
 export async function editorCall<T>(
 	context: ILoadOptionsFunctions,
 	what: string,
-	work: (ask: Ask) => Promise<T>,
+	work: (ask: SendRequest) => Promise<T>,
 ): Promise<T> {
-	const gate = new Gate(CALLS_AT_ONCE);
+	const limiter = new Limiter(CALLS_AT_ONCE);
 	try {
 		return await work(
-			async (call, read) => await send(context, call, read, { gate, base: { timeout } }),
+			async (call, read) => await send(context, call, read, { limiter, base: { timeout } }),
 		);
 	} catch (error) {
-		const problem = problemOf(error);
+		const problem = toProblem(error);
 		const note = problem.status === 403 ? 'By ID works without this right.' : undefined;
 		const place = { operation: `List: ${what}`, isList: true };
-		throw nodeErrorOf(context.getNode(), problem.withNote(note), place);
+		throw toNodeError(context.getNode(), problem.withNote(note), place);
 	}
 }

@@ -1,16 +1,16 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
-import { signalsIn } from '../model/signal';
-import { missingIn, objectOf } from '../transport/response';
+import { toSignalIds } from '../model/signal';
+import { missingFieldError, responseObject } from '../transport/response';
 import { listRequest } from '../transport/caseRequests';
-import type { JsonObject } from '../transport/response';
-import { casePage, pagesOf } from '../transport/pages';
-import { choicesOf, searchedBy } from './choices';
+import type { JsonObject } from '../model/json';
+import { toCasePage, iteratePages } from '../transport/pages';
+import { toChoices, matchesSearch } from './choices';
 import type { Choice } from './choices';
 import { chosenTemplate, requiredTemplate } from './chosenTemplate';
 import { editorCall } from './editorCall';
-import { listedTemplates } from './templates';
+import { listTemplates } from './templates';
 
 /** Entries that fill the open list. n8n asks for more of a search only when it can be scrolled. */
 const LISTFUL = 20;
@@ -24,8 +24,8 @@ export async function searchTemplates(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const creating = this.getCurrentNodeParameter('operation') === 'create';
-	const templates = await listedTemplates(this, creating ? 'apiLaunchable' : 'all');
-	return { results: templates.filter(searchedBy(filter)) };
+	const templates = await listTemplates(this, creating ? 'apiLaunchable' : 'all');
+	return { results: templates.filter(matchesSearch(filter)) };
 }
 
 /** Signals of the chosen template (interface.md, section 4.4). */
@@ -43,10 +43,10 @@ export async function searchSignals(
 		} as const;
 		const signals = await ask(
 			call,
-			(raw) => signalsIn(objectOf(raw, call)) ?? missingIn(raw, call)('signals'),
+			(raw) => toSignalIds(responseObject(raw, call)) ?? missingFieldError(raw, call)('signals'),
 		);
-		const choices = choicesOf(signals.map((signal) => ({ name: signal, value: signal })));
-		return { results: choices.filter(searchedBy(filter)) };
+		const choices = toChoices(signals.map((signal) => ({ name: signal, value: signal })));
+		return { results: choices.filter(matchesSearch(filter)) };
 	});
 }
 
@@ -78,14 +78,14 @@ export async function searchCases(
 		};
 		const read = async (cursor: string | undefined) =>
 			await ask({ ...call, query: { ...query, cursor } }, (raw) =>
-				casePage(objectOf(raw, call), missingIn(raw, call)),
+				toCasePage(responseObject(raw, call), missingFieldError(raw, call)),
 			);
 		const results: Choice[] = [];
 		let pages = 0;
-		for await (const { entries, nextCursor } of pagesOf(read, paginationToken)) {
+		for await (const { entries, nextCursor } of iteratePages(read, paginationToken)) {
 			// How an array is sent is not shown: the service may have passed over the filter.
 			const wanted = entries.filter(({ status }) => !forSignal || status === 'running');
-			results.push(...choicesOf(wanted.map(namedCase)).filter(searchedBy(filter)));
+			results.push(...toChoices(wanted.map(namedCase)).filter(matchesSearch(filter)));
 			pages += 1;
 			if (nextCursor !== null && (results.length >= LISTFUL || pages >= PAGES_PER_SEARCH)) {
 				if (results.length === 0) throw tooMany();

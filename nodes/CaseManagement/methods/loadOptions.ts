@@ -1,18 +1,18 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { kindOf, labelIn } from '../model/formValues';
-import { badInput } from '../model/problem';
-import { elementMembers, startForm } from '../transport/forms';
-import { textOf } from '../parameters/values';
-import { choicesOf } from './choices';
+import { valueKind, uniqueLabel } from '../model/formValues';
+import { inputProblem } from '../model/problem';
+import { fetchMembers, fetchStartForm } from '../transport/forms';
+import { toText } from '../parameters/values';
+import { toChoices } from './choices';
 import { requiredTemplate } from './chosenTemplate';
 import { editorCall } from './editorCall';
 import { memberChoices } from './memberChoices';
-import { listedTemplates } from './templates';
+import { listTemplates } from './templates';
 
 /** Every template that the user may see, for filters. */
 export async function getTemplates(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return await listedTemplates(this, 'all');
+	return await listTemplates(this, 'all');
 }
 
 /**
@@ -23,11 +23,11 @@ export async function getTeamMemberElements(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
 	return await editorCall(this, 'Elements', async (ask) => {
-		const { elements } = await startForm(ask, requiredTemplate(this));
-		return choicesOf(
+		const { elements } = await fetchStartForm(ask, requiredTemplate(this));
+		return toChoices(
 			elements
-				.filter(({ type }) => kindOf(type) === 'members')
-				.map((element) => ({ name: labelIn(elements, element), value: element.identifier })),
+				.filter(({ type }) => valueKind(type) === 'members')
+				.map((element) => ({ name: uniqueLabel(elements, element), value: element.identifier })),
 		);
 	});
 }
@@ -38,10 +38,13 @@ export async function getTeamMemberElements(
 export async function getTeamMembers(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	return await editorCall(this, 'Team Members', async (ask) => {
 		const templateId = requiredTemplate(this);
-		const element = textOf(this.getCurrentNodeParameter('&definitionElementId'), 'Element');
+		const element = toText(this.getCurrentNodeParameter('&definitionElementId'), 'Element');
 		if (element === undefined) {
-			throw badInput('Choose an element first', 'The members belong to an element of the form.');
+			throw inputProblem(
+				'Choose an element first',
+				'The members belong to an element of the form.',
+			);
 		}
-		return memberChoices(await elementMembers(ask, templateId, element));
+		return memberChoices(await fetchMembers(ask, templateId, element));
 	});
 }

@@ -1,5 +1,5 @@
 import type { Member } from '../model/formValues';
-import { choicesOf } from './choices';
+import { toChoices } from './choices';
 import type { Choice } from './choices';
 
 /** Members to choose from, by name; those who are deleted or have not accepted yet are marked. */
@@ -8,5 +8,5 @@ export function memberChoices(members: Member[]): Choice[] {
 		name: `${name}${deleted ? ' (deleted)' : accepted ? '' : ' (has not accepted yet)'}`,
 		value: uuid,
 	}));
-	return choicesOf(named).sort((a, b) => a.name.localeCompare(b.name));
+	return toChoices(named).sort((a, b) => a.name.localeCompare(b.name));
 }

@@ -7,13 +7,13 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { fieldIdOf, shownLabel } from '../model/fieldIds';
-import { kindOf, labelIn } from '../model/formValues';
+import { toFieldId, markRequired } from '../model/fieldIds';
+import { valueKind, uniqueLabel } from '../model/formValues';
 import type { FormElement, ValueKind } from '../model/formValues';
-import { fieldsOf, listOf } from '../model/json';
-import { membersIfAllowed, signalForm, startForm } from '../transport/forms';
-import { idOf, pointedAt } from '../parameters/parameters';
-import type { Ask } from '../transport/send';
+import { asObject, asArray } from '../model/json';
+import { fetchMembersIfAllowed, fetchSignalForm, fetchStartForm } from '../transport/forms';
+import { locatorId, locatorValue } from '../parameters/parameters';
+import type { SendRequest } from '../transport/send';
 import { chosenTemplate } from './chosenTemplate';
 import { editorCall } from './editorCall';
 import { memberChoices } from './memberChoices';
@@ -58,8 +58,8 @@ export async function getFormFields(this: ILoadOptionsFunctions): Promise<Resour
 				: await startFields(ask, templateId);
 		});
 	} catch (error) {
-		const { schema } = fieldsOf(this.getCurrentNodeParameter('elements'));
-		if (listOf(schema).length > 0) throw asNodeError(this, error);
+		const { schema } = asObject(this.getCurrentNodeParameter('elements'));
+		if (asArray(schema).length > 0) throw asNodeError(this, error);
 		return nothing((error as Error).message);
 	}
 }
@@ -82,12 +82,12 @@ const form = (elements: FormElement[], fields: ResourceMapperField[]): ResourceM
 
 async function signalFields(
 	context: ILoadOptionsFunctions,
-	ask: Ask,
+	ask: SendRequest,
 	templateId: string,
 ): Promise<ResourceMapperFields> {
-	const signal = pointedAt(context.getCurrentNodeParameter('signalId'));
+	const signal = locatorValue(context.getCurrentNodeParameter('signalId'));
 	if (String(signal ?? '').trim() === '') return nothing('Choose a signal first');
-	const elements = await signalForm(ask, templateId, idOf(signal, 'signalId'));
+	const elements = await fetchSignalForm(ask, templateId, locatorId(signal, 'signalId'));
 	if (elements.length === 0) return nothing('This signal needs no data');
 	return form(
 		elements,
@@ -95,8 +95,8 @@ async function signalFields(
 	);
 }
 
-async function startFields(ask: Ask, templateId: string): Promise<ResourceMapperFields> {
-	const { elements } = await startForm(ask, templateId);
+async function startFields(ask: SendRequest, templateId: string): Promise<ResourceMapperFields> {
+	const { elements } = await fetchStartForm(ask, templateId);
 	if (elements.length === 0) return nothing('The start form of this template has no fields');
 	const fields = await Promise.all(
 		elements.map(async (element) => ({
@@ -113,10 +113,10 @@ const YES_OR_NO = [
 ];
 
 const fieldFor = (elements: FormElement[], element: FormElement): ResourceMapperField => {
-	const kind = kindOf(element.type);
+	const kind = valueKind(element.type);
 	return {
-		id: fieldIdOf(element.key),
-		displayName: shownLabel(labelIn(elements, element), element.required),
+		id: toFieldId(element.key),
+		displayName: markRequired(uniqueLabel(elements, element), element.required),
 		required: element.required,
 		defaultMatch: false,
 		canBeUsedToMatch: false,
@@ -128,9 +128,9 @@ const fieldFor = (elements: FormElement[], element: FormElement): ResourceMapper
 };
 
 /** The dropdown of a team_members element; none if the user may not list its members. */
-async function choiceOfMembers(ask: Ask, templateId: string, element: FormElement) {
+async function choiceOfMembers(ask: SendRequest, templateId: string, element: FormElement) {
 	const { identifier, type } = element;
-	if (kindOf(type) !== 'members' || identifier === undefined) return {};
-	const members = await membersIfAllowed(ask, templateId, identifier);
+	if (valueKind(type) !== 'members' || identifier === undefined) return {};
+	const members = await fetchMembersIfAllowed(ask, templateId, identifier);
 	return members === undefined ? {} : { type: 'options' as const, options: memberChoices(members) };
 }

@@ -1,11 +1,11 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { templatesIn } from '../model/template';
-import { fieldsOf } from '../model/json';
-import { missingIn, valueOf } from '../transport/response';
+import { toTemplates } from '../model/template';
+import { asObject } from '../model/json';
+import { missingFieldError, responseValue } from '../transport/response';
 import { TEMPLATE_SCOPES } from '../transport/templateScopes';
 import type { TemplateScope } from '../transport/templateScopes';
-import { choicesOf } from './choices';
+import { toChoices } from './choices';
 import type { Choice } from './choices';
 import { editorCall } from './editorCall';
 
@@ -15,7 +15,7 @@ import { editorCall } from './editorCall';
  * @returns by name
  * @throws NodeApiError with the reason in plain words
  */
-export async function listedTemplates(
+export async function listTemplates(
 	context: ILoadOptionsFunctions,
 	scope: TemplateScope,
 ): Promise<Choice[]> {
@@ -26,9 +26,11 @@ export async function listedTemplates(
 		async (ask) =>
 			await ask(
 				call,
-				(raw) => templatesIn(valueOf(raw, call)) ?? missingIn(raw, call)('process_templates'),
+				(raw) =>
+					toTemplates(responseValue(raw, call)) ??
+					missingFieldError(raw, call)('process_templates'),
 			),
 	);
-	const entries = templates.map(fieldsOf).map(({ name, uuid }) => ({ name, value: uuid }));
-	return choicesOf(entries).sort((a, b) => a.name.localeCompare(b.name));
+	const entries = templates.map(asObject).map(({ name, uuid }) => ({ name, value: uuid }));
+	return toChoices(entries).sort((a, b) => a.name.localeCompare(b.name));
 }

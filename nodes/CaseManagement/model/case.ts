@@ -1,6 +1,6 @@
-import { isoTimestamp } from './dates';
-import { fieldsOf, fullName, listOf } from './json';
-import type { Fields } from './json';
+import { toIsoTimestamp } from './dates';
+import { asObject, fullName, asArray } from './json';
+import type { JsonObject } from './json';
 
 /**
  * The flat form of a case (interface.md, section 2.1).
@@ -9,7 +9,7 @@ import type { Fields } from './json';
  * @returns the fields of design section 5, in this order; what the service did not send is null;
  * timestamps as ISO 8601 in UTC
  */
-export function simplifiedCase(entry: object): Fields {
+export function simplifyCase(entry: object): JsonObject {
 	const {
 		uuid,
 		name,
@@ -19,18 +19,18 @@ export function simplifiedCase(entry: object): Fields {
 		completed_date,
 		process_template,
 		launcher,
-	} = fieldsOf(entry);
-	const template = fieldsOf(process_template);
+	} = asObject(entry);
+	const template = asObject(process_template);
 	return {
 		uuid: uuid ?? null,
 		name: name ?? null,
 		status: status ?? null,
 		sequential_id: sequential_id ?? null,
-		created_at: isoTimestamp(created_at) ?? null,
-		completed_date: isoTimestamp(completed_date) ?? null,
+		created_at: toIsoTimestamp(created_at) ?? null,
+		completed_date: toIsoTimestamp(completed_date) ?? null,
 		template_uuid: template.uuid ?? null,
 		template_name: template.name ?? null,
-		launcher_uuid: fieldsOf(launcher).uuid ?? null,
+		launcher_uuid: asObject(launcher).uuid ?? null,
 		launcher_name: fullName(launcher),
 	};
 }
@@ -41,23 +41,23 @@ export function simplifiedCase(entry: object): Fields {
  * @param docs the entries of `docs`
  * @returns the fields of design section 5; what the service did not send is null
  */
-export function simplifiedDocuments(docs: unknown[]): Fields[] {
+export function simplifyDocuments(docs: unknown[]): JsonObject[] {
 	return docs.flatMap((doc) => {
-		const { id, status, assignee_type, member, task_definition, documents_info } = fieldsOf(doc);
-		const task = fieldsOf(task_definition);
-		return listOf(documents_info).flatMap((info) => {
-			const { field_name, content } = fieldsOf(info);
-			return listOf(fieldsOf(content).files).map((file) => ({
+		const { id, status, assignee_type, member, task_definition, documents_info } = asObject(doc);
+		const task = asObject(task_definition);
+		return asArray(documents_info).flatMap((info) => {
+			const { field_name, content } = asObject(info);
+			return asArray(asObject(content).files).map((file) => ({
 				submission_id: id ?? null,
 				submission_status: status ?? null,
 				assignee_type: assignee_type ?? null,
-				member_uuid: fieldsOf(member).uuid ?? null,
+				member_uuid: asObject(member).uuid ?? null,
 				member_name: fullName(member),
 				task_definition_id: task.id ?? null,
 				task_name: task.name ?? null,
 				field_name: field_name ?? null,
-				original_name: fieldsOf(file).originalName ?? null,
-				storage_name: fieldsOf(file).storageName ?? null,
+				original_name: asObject(file).originalName ?? null,
+				storage_name: asObject(file).storageName ?? null,
 			}));
 		});
 	});

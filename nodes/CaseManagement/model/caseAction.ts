@@ -1,6 +1,6 @@
-import { instantOf } from './dates';
-import { fieldsOf } from './json';
-import { shown } from './problem';
+import { toInstant } from './dates';
+import { asObject } from './json';
+import { quote } from './problem';
 
 /** What can be done with many cases. */
 export const CASE_ACTIONS = ['delete', 'pause', 'resume', 'stop'] as const;
@@ -16,7 +16,7 @@ const STARTS_FROM: Record<CaseAction, readonly string[] | undefined> = {
 };
 
 /** What the action makes of a case, in a sentence. */
-export const DONE_WORDS: Record<CaseAction, string> = {
+export const PAST_PARTICIPLE: Record<CaseAction, string> = {
 	delete: 'deleted',
 	pause: 'paused',
 	resume: 'resumed',
@@ -29,10 +29,10 @@ export const DONE_WORDS: Record<CaseAction, string> = {
  * @param status as the service sent it
  * @returns undefined if it does make sense
  */
-export function unfit(action: CaseAction, status: unknown): string | undefined {
+export function statusMismatch(action: CaseAction, status: unknown): string | undefined {
 	const from = STARTS_FROM[action];
 	if (from === undefined || from.includes(String(status))) return undefined;
-	return `Its status is ${String(status)}; only a ${from.join(' or ')} case can be ${DONE_WORDS[action]}`;
+	return `Its status is ${String(status)}; only a ${from.join(' or ')} case can be ${PAST_PARTICIPLE[action]}`;
 }
 
 /**
@@ -41,14 +41,14 @@ export function unfit(action: CaseAction, status: unknown): string | undefined {
  *
  * @param status the statuses of the filter; none: any status is meant
  */
-export function refusesOthers(action: CaseAction, status: readonly string[]): boolean {
+export function serviceGuardsStatus(action: CaseAction, status: readonly string[]): boolean {
 	return (
 		status.length === 0 || (STARTS_FROM[action]?.every((one) => status.includes(one)) ?? false)
 	);
 }
 
 /** What a list of cases was asked for; empty or undefined: not filtered by it. */
-export interface Wanted {
+export interface CaseFilter {
 	status: readonly string[];
 	process_type: readonly string[];
 	created_before?: string | undefined;
@@ -68,21 +68,21 @@ const DAY_IN_ANY_ZONE = 38 * 3_600_000;
  * @param entry a Case as the service sends it
  * @returns what does not fit, e.g. `Its status is running, which the filter Status does not name`
  */
-export function notWanted(entry: object, wanted: Wanted): string | undefined {
-	const { status, process_template, created_at } = fieldsOf(entry);
+export function filterMismatch(entry: object, wanted: CaseFilter): string | undefined {
+	const { status, process_template, created_at } = asObject(entry);
 	if (wanted.status.length > 0 && !wanted.status.includes(String(status))) {
 		return `Its status is ${String(status)}, which the filter Status does not name`;
 	}
-	const template = String(fieldsOf(process_template).uuid).toLowerCase();
+	const template = String(asObject(process_template).uuid).toLowerCase();
 	const templates = wanted.process_type.map((id) => id.toLowerCase());
 	if (templates.length > 0 && !templates.includes(template)) {
 		return 'Its template is not among those of the filter';
 	}
 	const { created_before: before, created_after: after } = wanted;
 	if (before === undefined && after === undefined) return undefined;
-	const created = instantOf(created_at);
+	const created = toInstant(created_at);
 	if (created === undefined) {
-		return `It was created at ${shown(created_at)}, which cannot be held against the filters Created After and Created Before`;
+		return `It was created at ${quote(created_at)}, which cannot be held against the filters Created After and Created Before`;
 	}
 	if (created > latest(before) || created < earliest(after)) {
 		return `It was created at ${new Date(created).toISOString()}, which the filters Created After and Created Before do not allow`;

@@ -1,6 +1,6 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 
-import { badInput, shown } from './problem';
+import { inputProblem, quote } from './problem';
 
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -30,12 +30,12 @@ const isDate = (value: object): value is Date =>
  * `2026-03-01T22:30:00.000Z`; undefined if the field is blank
  * @throws Problem (`input`) for text that can be read in two ways, or for no date at all
  */
-export function filterDate(value: unknown, label: string, timeZone: string): string | undefined {
+export function toFilterDate(value: unknown, label: string, timeZone: string): string | undefined {
 	if (value === undefined || value === null) return undefined;
 	const found = typeof value === 'object' ? fromObject(value) : fromText(value, timeZone);
 	if (found === null) {
-		throw badInput(
-			`"${label}" is no date that can be read in only one way: ${shown(value)}`,
+		throw inputProblem(
+			`"${label}" is no date that can be read in only one way: ${quote(value)}`,
 			'Write it as 2026-03-31, or with a time as 2026-03-31T15:00:00Z.',
 		);
 	}
@@ -83,7 +83,7 @@ function dayExists(text: string): boolean {
  *
  * @returns `YYYY-MM-DD`; undefined if the value is no date, or text that can be read in two ways
  */
-export function calendarDay(value: unknown): string | undefined {
+export function toCalendarDay(value: unknown): string | undefined {
 	if (typeof value === 'object' && value !== null) {
 		if (isLuxon(value)) return value.toISODate() ?? undefined;
 		return isDate(value) ? fromObject(value)?.slice(0, 10) : undefined;
@@ -101,7 +101,7 @@ export function calendarDay(value: unknown): string | undefined {
  * @returns e.g. `2026-01-01T10:00:00.000Z`; whatever has another shape comes back as it is, since
  * the format of completed_date is not shown
  */
-export function isoTimestamp(value: unknown): unknown {
+export function toIsoTimestamp(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
 	const match = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}) UTC$/.exec(value.trim());
 	if (match === null) return value;
@@ -115,7 +115,7 @@ export function isoTimestamp(value: unknown): unknown {
  * @param value as `isoTimestamp` takes it; without a zone it is taken as UTC
  * @returns milliseconds since the epoch; undefined for what cannot be read in only one way
  */
-export function instantOf(value: unknown): number | undefined {
+export function toInstant(value: unknown): number | undefined {
 	if (typeof value !== 'string' || !INSTANT.test(value.trim())) return undefined;
 	const [day = '', time = ''] = value
 		.trim()

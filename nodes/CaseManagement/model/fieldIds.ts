@@ -8,7 +8,7 @@ const UNSAFE = /["\\]/;
  * The ID of a form field in n8n's resource mapper: the element's key, or an escaped form of a key
  * that n8n could not store.
  */
-export function fieldIdOf(key: string): string {
+export function toFieldId(key: string): string {
 	if (!SPECIAL.has(key) && !UNSAFE.test(key) && !key.startsWith('~')) return key;
 	try {
 		return `~${encodeURIComponent(key)}`;
@@ -19,7 +19,7 @@ export function fieldIdOf(key: string): string {
 }
 
 /** The key that a field ID of `fieldIdOf` stands for. */
-export function keyOf(fieldId: string): string {
+export function fromFieldId(fieldId: string): string {
 	if (!fieldId.startsWith('~')) return fieldId;
 	try {
 		return decodeURIComponent(fieldId.slice(1));
@@ -34,9 +34,9 @@ const MARK = ' *';
  * The name of a field on the panel. A required one is marked in its name: n8n marks required fields
  * only in a mode in which it insists on them by itself.
  */
-export const shownLabel = (label: string, required: boolean): string =>
+export const markRequired = (label: string, required: boolean): string =>
 	required ? `${label}${MARK}` : label;
 
 /** The label that a name of `shownLabel` stands for. */
-export const labelOf = (shown: string): string =>
+export const unmarkRequired = (shown: string): string =>
 	shown.endsWith(MARK) ? shown.slice(0, -MARK.length) : shown;

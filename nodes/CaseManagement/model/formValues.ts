@@ -1,5 +1,5 @@
-import { calendarDay } from './dates';
-import { badInput, jsonOf, shown } from './problem';
+import { toCalendarDay } from './dates';
+import { inputProblem, toJson, quote } from './problem';
 
 /** A field of a start form or of a signal's data. */
 export interface FormElement {
@@ -44,7 +44,7 @@ const KINDS: Record<string, ValueKind> = {
 };
 
 /** How values of a type are written; `open` for one that is not known. */
-export const kindOf = (type: string): ValueKind =>
+export const valueKind = (type: string): ValueKind =>
 	(Object.hasOwn(KINDS, type.toLowerCase()) ? KINDS[type.toLowerCase()] : undefined) ?? 'open';
 
 /** Whether a value counts as not filled in: required is not met by it, and nothing is sent. */
@@ -59,7 +59,7 @@ export function isBlank(value: unknown): boolean {
  *
  * @param elements the whole form
  */
-export function labelIn(elements: readonly FormElement[], element: FormElement): string {
+export function uniqueLabel(elements: readonly FormElement[], element: FormElement): string {
 	const same = elements.filter(({ label }) => label === element.label);
 	return same.length > 1 ? `${element.label} (${element.key})` : element.label;
 }
@@ -83,7 +83,7 @@ export function formValues(
 	const known = new Set(elements.map(({ key }) => key));
 	for (const [key, value] of given) {
 		if (!known.has(key) && !isBlank(value)) {
-			throw badInput(
+			throw inputProblem(
 				`The form has no field "${savedLabels.get(key) ?? key}"`,
 				'The form may have changed since this node was set up. Open the node, refresh the list of fields and set the values again.',
 			);
@@ -91,10 +91,10 @@ export function formValues(
 	}
 	return elements.flatMap((element): Array<[string, unknown]> => {
 		const value = given.get(element.key);
-		const label = labelIn(elements, element);
-		if (!isBlank(value)) return [[element.key, converted(element, value, label)]];
+		const label = uniqueLabel(elements, element);
+		if (!isBlank(value)) return [[element.key, convert(element, value, label)]];
 		if (element.required) {
-			throw badInput(
+			throw inputProblem(
 				`The field "${label}" is required, but is empty`,
 				'Set a value. If it comes from an expression, check that the expression finds one for this item.',
 			);
@@ -103,40 +103,40 @@ export function formValues(
 	});
 }
 
-function converted(element: FormElement, value: unknown, label: string): unknown {
-	switch (kindOf(element.type)) {
+function convert(element: FormElement, value: unknown, label: string): unknown {
+	switch (valueKind(element.type)) {
 		case 'boolean':
-			return booleanOf(value) ?? refuse(label, value, 'true or false');
+			return formBoolean(value) ?? refuse(label, value, 'true or false');
 		case 'date':
-			return calendarDay(value) ?? refuse(label, value, 'a date such as 2026-03-31');
+			return toCalendarDay(value) ?? refuse(label, value, 'a date such as 2026-03-31');
 		case 'members':
 			return (
-				membersOf(value) ?? refuse(label, value, 'the UUID of a team member, or a list of them')
+				toMemberIds(value) ?? refuse(label, value, 'the UUID of a team member, or a list of them')
 			);
 		case 'number':
-			return numberOf(value) ?? refuse(label, value, 'a number that can be sent exactly');
+			return formNumber(value) ?? refuse(label, value, 'a number that can be sent exactly');
 		case 'text':
-			return plainTextOf(value) ?? refuse(label, value, 'text');
+			return formText(value) ?? refuse(label, value, 'text');
 		case 'open':
 			return typeof value === 'string' ? jsonOrText(value) : value;
 	}
 }
 
 function refuse(label: string, value: unknown, wanted: string): never {
-	throw badInput(
-		`The field "${label}" must be ${wanted}, but is ${shown(value)}`,
+	throw inputProblem(
+		`The field "${label}" must be ${wanted}, but is ${quote(value)}`,
 		'Correct the value, or turn Input Mode to JSON to send values as they are.',
 	);
 }
 
-function booleanOf(value: unknown): boolean | undefined {
+function formBoolean(value: unknown): boolean | undefined {
 	if (typeof value === 'boolean') return value;
 	if (typeof value !== 'string') return undefined;
 	const text = value.trim().toLowerCase();
 	return text === 'true' ? true : text === 'false' ? false : undefined;
 }
 
-function numberOf(value: unknown): number | undefined {
+function formNumber(value: unknown): number | undefined {
 	// Number() would take '0x10', 'Infinity' and true as well.
 	const isNumeral =
 		typeof value === 'string' && /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value.trim());
@@ -146,9 +146,9 @@ function numberOf(value: unknown): number | undefined {
 	return typeof number === 'number' && Number.isFinite(number) && exact ? number : undefined;
 }
 
-function plainTextOf(value: unknown): string | undefined {
+function formText(value: unknown): string | undefined {
 	// A date of an expression is text as soon as it is sent.
-	const sent: unknown = typeof value === 'object' ? JSON.parse(jsonOf(value) ?? '{}') : value;
+	const sent: unknown = typeof value === 'object' ? JSON.parse(toJson(value) ?? '{}') : value;
 	return typeof sent === 'object' ? undefined : String(sent);
 }
 
@@ -157,7 +157,7 @@ function plainTextOf(value: unknown): string | undefined {
  *
  * @returns each once; none for a blank value; undefined if it is something else
  */
-export function membersOf(value: unknown): string[] | undefined {
+export function toMemberIds(value: unknown): string[] | undefined {
 	if (isBlank(value)) return [];
 	const parsed = typeof value === 'string' ? jsonOrText(value) : value;
 	const entries: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
@@ -193,9 +193,9 @@ export function checkMembers(
 	for (const uuid of uuids) {
 		const member = members.find((entry) => entry.uuid === uuid);
 		if (member === undefined || member.deleted) {
-			const who = member === undefined ? shown(uuid) : `${member.name} (${uuid})`;
+			const who = member === undefined ? quote(uuid) : `${member.name} (${uuid})`;
 			const why = member === undefined ? 'is not among its members' : 'is deleted';
-			throw badInput(
+			throw inputProblem(
 				`The field "${label}" cannot be set to ${who}: the user ${why}`,
 				'Choose another member. Template > Get Team Members lists who can be chosen.',
 			);

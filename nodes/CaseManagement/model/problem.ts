@@ -67,7 +67,7 @@ export class Problem extends Error {
 }
 
 /** A value of the user that cannot be used: what is wrong, and what to do. */
-export function badInput(message: string, hint?: string): Problem {
+export function inputProblem(message: string, hint?: string): Problem {
 	return new Problem(message, { kind: 'input', hint });
 }
 
@@ -76,9 +76,9 @@ export function badInput(message: string, hint?: string): Problem {
  *
  * @param value anything a parameter can hold
  */
-export function shown(value: unknown): string {
+export function quote(value: unknown): string {
 	if (value === undefined) return 'nothing';
-	const text = typeof value === 'string' ? `"${value}"` : (jsonOf(value) ?? String(value));
+	const text = typeof value === 'string' ? `"${value}"` : (toJson(value) ?? String(value));
 	const oneLine = text.replace(/\s+/g, ' ');
 	return oneLine.length > 80 ? `${oneLine.slice(0, 77)}...` : oneLine;
 }
@@ -88,7 +88,7 @@ export function shown(value: unknown): string {
  *
  * @returns undefined for what has no JSON: a function, a BigInt, an object that holds itself
  */
-export function jsonOf(value: unknown): string | undefined {
+export function toJson(value: unknown): string | undefined {
 	try {
 		return JSON.stringify(value);
 	} catch {

@@ -1,5 +1,5 @@
-import { fieldsOf, picked } from './json';
-import type { Fields } from './json';
+import { asObject, pick } from './json';
+import type { JsonObject } from './json';
 
 const ELEMENT = ['label', 'name', 'type', 'exit_type', 'required'];
 
@@ -9,10 +9,10 @@ const ELEMENT = ['label', 'name', 'type', 'exit_type', 'required'];
  * @param answer `{submission_elements: [{definition_element}]}`
  * @returns the fields of each element, null for what was not sent; undefined if there is no list
  */
-export function signalElements(answer: Fields): Fields[] | undefined {
+export function toSignalElements(answer: JsonObject): JsonObject[] | undefined {
 	const { submission_elements: elements } = answer;
 	return Array.isArray(elements)
-		? elements.map((element) => picked(fieldsOf(element).definition_element, ELEMENT))
+		? elements.map((element) => pick(asObject(element).definition_element, ELEMENT))
 		: undefined;
 }
 
@@ -22,8 +22,8 @@ export function signalElements(answer: Fields): Fields[] | undefined {
  * @param answer `{signals: [string]}`
  * @returns undefined if there is no such list
  */
-export function signalsIn(answer: unknown): string[] | undefined {
-	const { signals } = fieldsOf(answer);
+export function toSignalIds(answer: unknown): string[] | undefined {
+	const { signals } = asObject(answer);
 	return Array.isArray(signals) && signals.every((signal) => typeof signal === 'string')
 		? signals
 		: undefined;

@@ -1,5 +1,5 @@
-import { fieldsOf, fullName, picked } from './json';
-import type { Fields } from './json';
+import { asObject, fullName, pick } from './json';
+import type { JsonObject } from './json';
 
 const isArray = (value: unknown): value is unknown[] => Array.isArray(value);
 
@@ -12,9 +12,9 @@ const isPlain = (value: unknown): value is object =>
  *
  * @returns undefined if there is no such list, which is not the same as an empty one
  */
-export function templatesIn(answer: unknown): object[] | undefined {
-	const { process_templates: named } = fieldsOf(answer);
-	const arrays = Object.values(fieldsOf(answer)).filter(isArray);
+export function toTemplates(answer: unknown): object[] | undefined {
+	const { process_templates: named } = asObject(answer);
+	const arrays = Object.values(asObject(answer)).filter(isArray);
 	const list = [answer, named, arrays.length === 1 ? arrays[0] : undefined].find(isArray);
 	return list?.every(isPlain) ? list : undefined;
 }
@@ -26,8 +26,8 @@ const SUMMARY = ['uuid', 'name', 'launchable', 'automated', 'resource_type'];
  *
  * @returns the fields of design section 5 as far as they were sent
  */
-export function templateSummary(entry: object): Fields {
-	const fields = fieldsOf(entry);
+export function summarizeTemplate(entry: object): JsonObject {
+	const fields = asObject(entry);
 	return Object.fromEntries(
 		SUMMARY.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]),
 	);
@@ -39,9 +39,9 @@ export function templateSummary(entry: object): Fields {
  * @param answer `{process_template, can_launch}`
  * @returns `{uuid, name, automated, can_launch}`
  */
-export function simplifiedTemplate(answer: Fields): Fields {
+export function simplifyTemplate(answer: JsonObject): JsonObject {
 	return {
-		...picked(answer.process_template, ['uuid', 'name', 'automated']),
+		...pick(answer.process_template, ['uuid', 'name', 'automated']),
 		can_launch: answer.can_launch ?? null,
 	};
 }
@@ -54,10 +54,10 @@ const DEFINITION = ['label', 'identifier', 'type', 'assignedID', 'required'];
  * @param answer `{definition_elements: [{definition}]}`
  * @returns the fields of each definition; undefined if there is no list of elements
  */
-export function definitionElements(answer: Fields): Fields[] | undefined {
+export function toDefinitionElements(answer: JsonObject): JsonObject[] | undefined {
 	const { definition_elements: elements } = answer;
 	return isArray(elements)
-		? elements.map((element) => picked(fieldsOf(element).definition, DEFINITION))
+		? elements.map((element) => pick(asObject(element).definition, DEFINITION))
 		: undefined;
 }
 
@@ -68,9 +68,9 @@ export function definitionElements(answer: Fields): Fields[] | undefined {
  * @param elements its elements, flat
  * @returns `{uuid, name, manual_label, elements}`
  */
-export function simplifiedDefinition(answer: Fields, elements: Fields[]): Fields {
+export function simplifyDefinition(answer: JsonObject, elements: JsonObject[]): JsonObject {
 	return {
-		...picked(answer.process_template, ['uuid', 'name']),
+		...pick(answer.process_template, ['uuid', 'name']),
 		manual_label: answer.manual_label ?? null,
 		elements,
 	};
@@ -82,12 +82,12 @@ export function simplifiedDefinition(answer: Fields, elements: Fields[]): Fields
  * @param members the entries of `members`
  * @returns the fields of design section 5, `name` being first and last name
  */
-export function simplifiedMembers(members: unknown[]): Fields[] {
+export function simplifyMembers(members: unknown[]): JsonObject[] {
 	return members
-		.filter((member) => fieldsOf(member).deleted !== true)
+		.filter((member) => asObject(member).deleted !== true)
 		.map((member) => ({
-			uuid: fieldsOf(member).uuid ?? null,
+			uuid: asObject(member).uuid ?? null,
 			name: fullName(member),
-			...picked(member, ['first_name', 'last_name', 'invitation_status', 'deleted', 'slug']),
+			...pick(member, ['first_name', 'last_name', 'invitation_status', 'deleted', 'slug']),
 		}));
 }

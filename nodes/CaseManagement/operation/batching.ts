@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import type { IExecuteFunctions, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { pauseFor } from '../transport/delay';
+import { delay } from '../transport/delay';
 
 /**
  * Whether n8n has ended the node before it came to its last item, because an expression of an item
@@ -35,7 +35,7 @@ export async function pauseBeforeItem(context: IExecuteFunctions, index: number)
 	// As n8n reads them: without a size each item is a batch.
 	const size = Number(batch.batchSize) > 0 ? Number(batch.batchSize) : 1;
 	if (pause > 0 && index % size === 0) {
-		await pauseFor(pause, context.getExecutionCancelSignal());
+		await delay(pause, context.getExecutionCancelSignal());
 	}
 }
 

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { badInput } from '../model/problem';
+import { inputProblem } from '../model/problem';
 import { pauseBeforeItem } from './batching';
 import { operation, perform } from './operation';
 import type { Door, Operation } from './operation';
@@ -13,7 +13,7 @@ export type CustomOperation = (this: IExecuteFunctions) => Promise<INodeExecutio
 /**
  * Makes an operation that n8n hands the whole node to, instead of reading its routing.
  *
- * Each input item runs as in the declarative way: the same gate, errors, pairing and memory of what
+ * Each input item runs as in the declarative way: the same limiter, errors, pairing and memory of what
  * was done. What n8n would put into the requests there, this door works out by itself; and the
  * results of an item may be any number.
  *
@@ -52,7 +52,7 @@ export const compositeOption = (spec: CompositeOperation) =>
 	operation({
 		...spec,
 		prepare() {
-			throw badInput(
+			throw inputProblem(
 				`"${spec.name}" does not run as a tool of this kind of agent`,
 				'Nothing was sent. Use it as a node of the workflow, or in a workflow that the agent calls as a tool.',
 			);
@@ -73,7 +73,7 @@ function contextOf(
 			try {
 				return context.getNodeParameter(name, index, fallback, options) as never;
 			} catch (error) {
-				throw badInput(
+				throw inputProblem(
 					`The expression of the parameter "${name}" failed: ${(error as Error).message}`,
 					'Correct the expression, or check that it finds what it needs for this item.',
 				);

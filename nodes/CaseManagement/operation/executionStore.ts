@@ -2,7 +2,7 @@
 const kept = new WeakMap<object, Map<string, unknown>>();
 
 /** Keeps a thing under a name: made by whoever asks first, the same for all who ask later. */
-export type Keep = <T>(name: string, make: () => T) => T;
+export type ExecutionStore = <T>(name: string, make: () => T) => T;
 
 /**
  * What all items of a node execution share, also when n8n's Retry On Fail runs the node again on
@@ -10,7 +10,7 @@ export type Keep = <T>(name: string, make: () => T) => T;
  *
  * @param execution what `getExecuteData()` of n8n's context gives
  */
-export function keepFor(execution: object): Keep {
+export function executionStore(execution: object): ExecutionStore {
 	const things = kept.get(execution) ?? new Map<string, unknown>();
 	kept.set(execution, things);
 	return <T>(name: string, make: () => T): T => {

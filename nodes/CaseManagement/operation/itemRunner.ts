@@ -4,10 +4,10 @@ import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n
 import { Problem } from '../model/problem';
 import { unknownOutcome } from '../transport/errorHints';
 import { gaveUp, itemsOf, lastBatchBegun } from './batching';
-import { errorItemOf, nodeErrorOf, problemOf } from '../transport/errors';
-import { Gate } from '../transport/limiter';
+import { toErrorItem, toNodeError, toProblem } from '../transport/errors';
+import { Limiter } from '../transport/limiter';
 import { stopNote } from './progress';
-import type { CallSettings } from '../transport/send';
+import type { RequestSettings } from '../transport/send';
 
 /** Most requests that one node execution has in flight, unless the operation says otherwise. */
 export const REQUESTS_IN_FLIGHT = 10;
@@ -15,7 +15,7 @@ export const REQUESTS_IN_FLIGHT = 10;
 /** What the items of one node execution share. */
 interface Run {
 	/** Made when all items have said how much they want at once. */
-	gate?: Gate;
+	limiter?: Limiter;
 	/** Most requests in flight: the least that an item asked for. */
 	atOnce: number;
 	/** Items that have begun in this try; seeing one again means that n8n tries the node again. */
@@ -90,8 +90,8 @@ export type Once = <T>(name: string, load: () => Promise<T>) => Promise<T>;
 
 /** What one item's work gets. */
 export interface ItemRun
-	extends Required<Pick<CallSettings, 'gate' | 'beforeSend' | 'endOfPauses' | 'onFailure'>>,
-		Pick<CallSettings, 'signal'> {
+	extends Required<Pick<RequestSettings, 'limiter' | 'beforeSend' | 'cancelDelays' | 'onFailure'>>,
+		Pick<RequestSettings, 'signal'> {
 	once: Once;
 	/**
 	 * Waits for a check of this item, and then for those of all others, so that in stop mode a bad
@@ -167,15 +167,15 @@ export async function runItem<T>(
 	} catch (thrown) {
 		const place = { operation: item.operation, itemIndex };
 		const isLater = known !== undefined && 'inDoubt' in known && thrown !== NOT_WANTED;
-		const error = isLater ? stillInDoubt(problemOf(thrown), item.topic) : thrown;
+		const error = isLater ? stillInDoubt(toProblem(thrown), item.topic) : thrown;
 		if (item.write !== false && error instanceof Problem && error.outcomeUnknown) {
 			const doubt = item.write === 'once' ? { problem: error } : ({ inDoubt: true } as const);
 			written.set(context.getInputData(), doubt);
 		}
 		if (context.continueOnFail()) {
-			const problem = problemOf(error);
+			const problem = toProblem(error);
 			const told = item.ended?.(problem) ?? problem;
-			return [errorItemOf(told, place, inputOf(context), context.getInputData().binary)];
+			return [toErrorItem(told, place, inputOf(context), context.getInputData().binary)];
 		}
 		// The failure that stopped the run is the one to show; this item is only its consequence.
 		if (error === NOT_WANTED) return [];
@@ -185,9 +185,9 @@ export async function runItem<T>(
 		await lastBatchBegun(context, run.begun);
 		if (run.givenUp) return [];
 		const note = item.write !== false ? stopNote(run.done, itemsOf(context)) : undefined;
-		const problem = problemOf(error);
+		const problem = toProblem(error);
 		const told = item.ended?.(problem) ?? problem.withNote(note);
-		throw nodeErrorOf(context.getNode(), told, place);
+		throw toNodeError(context.getNode(), told, place);
 	}
 }
 
@@ -204,9 +204,9 @@ function stillInDoubt(problem: Problem, topic = ''): Problem {
 }
 
 const itemRun = (context: IExecuteSingleFunctions, run: Run): ItemRun => ({
-	gate: (run.gate ??= new Gate(run.atOnce)),
+	limiter: (run.limiter ??= new Limiter(run.atOnce)),
 	signal: context.getExecutionCancelSignal(),
-	endOfPauses: run.stop.signal,
+	cancelDelays: run.stop.signal,
 	beforeSend: () => {
 		if (run.stop.signal.aborted) throw NOT_WANTED;
 	},
@@ -233,7 +233,7 @@ const itemRun = (context: IExecuteSingleFunctions, run: Run): ItemRun => ({
 		} catch (error) {
 			// Before the others, which wait for this very check, go on to send.
 			if (!context.continueOnFail()) run.stop.abort();
-			throw problemOf(error);
+			throw toProblem(error);
 		}
 	},
 });

@@ -9,20 +9,21 @@ import type {
 } from 'n8n-workflow';
 
 import { isWrite } from '../transport/errorHints';
-import { checkChosen } from './operationGuard';
-import { missingIn, objectOf, valueOf } from '../transport/response';
-import type { CheckedCall, JsonObject, Missing, RawAnswer } from '../transport/response';
+import { assertOperation } from './operationGuard';
+import { missingFieldError, responseObject, responseValue } from '../transport/response';
+import type { ExpectedResponse, FailMissingField, HttpResponse } from '../transport/response';
+import type { JsonObject } from '../model/json';
 import { compositeWork } from './multiRequest';
 import type { CompositeOperation } from './multiRequest';
-import { readPages } from '../transport/pages';
+import { collectPages } from '../transport/pages';
 import type { Page } from '../transport/pages';
-import { Parameters } from '../parameters/parameters';
+import { ItemParameters } from '../parameters/parameters';
 import { fillPath } from '../transport/path';
 import type { ArrayFormat, Query } from '../transport/query';
 import { runItem } from './itemRunner';
 import type { Once } from './itemRunner';
 import { send } from '../transport/send';
-import type { Ask, ServiceCall } from '../transport/send';
+import type { SendRequest, ServiceRequest } from '../transport/send';
 
 /** What an operation sends beside its path. */
 export interface Prepared {
@@ -45,34 +46,34 @@ export interface OperationBase {
 	/** As interface.md (section 4) writes it; `:name` is filled from the parameter of that name. */
 	request: { method: IHttpRequestMethods; url: string };
 	/** Reads and checks the item's parameters; throws a Problem for bad input. */
-	prepare?: (parameters: Parameters) => Prepared;
+	prepare?: (parameters: ItemParameters) => Prepared;
 	/**
 	 * Checks what can only be checked with the service's help, such as the values of a form. What
 	 * `once` loads is loaded once per execution of the node.
 	 */
-	complete?: (parameters: Parameters, ask: Ask, once: Once) => Promise<Prepared>;
+	complete?: (parameters: ItemParameters, ask: SendRequest, once: Once) => Promise<Prepared>;
 }
 
 /** An operation of one call. */
 export interface SingleOperation extends OperationBase {
 	/** Whether an answer without a body is a success. */
-	emptyIsFine?: boolean;
+	allowsEmptyBody?: boolean;
 	/** Results of an answer: objects as design section 5 shows them. */
-	receive: (answer: JsonObject, parameters: Parameters, missing: Missing) => object[];
+	receive: (answer: JsonObject, parameters: ItemParameters, missing: FailMissingField) => object[];
 }
 
 /** An operation that reads a list by cursor. */
 export interface PagedOperation extends OperationBase {
 	/** Entries and next cursor of one answer. */
-	page: (answer: JsonObject, missing: Missing) => Page;
+	page: (answer: JsonObject, missing: FailMissingField) => Page;
 	/** One result of one entry; made once per item, so that parameters are read once. */
-	entry: (parameters: Parameters) => (entry: object) => object;
+	entry: (parameters: ItemParameters) => (entry: object) => object;
 }
 
 /** An operation that gets a list which the service does not page: it is limited here. */
 export interface ListOperation extends OperationBase {
 	/** All results of an answer of any JSON shape, e.g. one whose shape is not shown. */
-	list: (answer: unknown, parameters: Parameters, missing: Missing) => object[];
+	list: (answer: unknown, parameters: ItemParameters, missing: FailMissingField) => object[];
 }
 
 export type Operation = SingleOperation | PagedOperation | ListOperation | CompositeOperation;
@@ -104,7 +105,7 @@ const MOST_RESULTS = 100_000;
  * Makes an operation of the declarative node.
  *
  * This is the only place where routing is written, so that no operation can forget a hook: path,
- * gate, answer check, error and pairing come with it. n8n calls the function under `pagination`
+ * limiter, answer check, error and pairing come with it. n8n calls the function under `pagination`
  * around each request; that is the one hook from which nothing escapes.
  *
  * @param spec what the operation is
@@ -144,15 +145,15 @@ export async function perform(
 	spec: Operation,
 	door: Door,
 ): Promise<INodeExecutionData[]> {
-	const parameters = new Parameters(context);
+	const parameters = new ItemParameters(context);
 	const { method, url } = spec.request;
 	const title = titleOf(spec);
 	const prepare = () => {
-		checkChosen(context, spec.topic);
+		assertOperation(context, spec.topic);
 		return {
 			method,
 			topic: spec.topic,
-			emptyIsFine: 'emptyIsFine' in spec && spec.emptyIsFine,
+			allowsEmptyBody: 'allowsEmptyBody' in spec && spec.allowsEmptyBody,
 			path: fillPath(url, (name) => parameters.locator(name)),
 			...spec.prepare?.(parameters),
 		};
@@ -169,11 +170,12 @@ export async function perform(
 		write: method === 'POST' ? 'once' : isWrite({ method, topic: spec.topic }),
 		prepare: () => ({
 			...prepare(),
-			wanted: 'receive' in spec ? Infinity : parameters.wanted(),
+			wanted: 'receive' in spec ? Infinity : parameters.limit(),
 		}),
 		async work(prepared, run) {
 			const base = await baseFor(run.once);
-			const ask: Ask = async (call, read) => await send(context, call, read, { ...run, base });
+			const ask: SendRequest = async (call, read) =>
+				await send(context, call, read, { ...run, base });
 			const check = spec.complete?.(parameters, ask, run.once);
 			const completed = { ...prepared, ...(check && (await run.checked(check))) };
 			return 'page' in spec
@@ -203,27 +205,27 @@ function engineOptions(options: RequestOptions): Partial<IHttpRequestOptions> {
 
 function received(
 	spec: SingleOperation | ListOperation,
-	call: CheckedCall,
-	parameters: Parameters,
-	raw: RawAnswer,
+	call: ExpectedResponse,
+	parameters: ItemParameters,
+	raw: HttpResponse,
 ): object[] {
-	const missing = missingIn(raw, call);
+	const missing = missingFieldError(raw, call);
 	return 'list' in spec
-		? spec.list(valueOf(raw, call), parameters, missing)
-		: spec.receive(objectOf(raw, call), parameters, missing);
+		? spec.list(responseValue(raw, call), parameters, missing)
+		: spec.receive(responseObject(raw, call), parameters, missing);
 }
 
 async function readAll(
 	spec: PagedOperation,
-	parameters: Parameters,
-	call: ServiceCall & { wanted: number },
-	ask: Ask,
+	parameters: ItemParameters,
+	call: ServiceRequest & { wanted: number },
+	ask: SendRequest,
 	most: number,
 ): Promise<object[]> {
-	const entries = await readPages(
+	const entries = await collectPages(
 		async (cursor) =>
 			await ask({ ...call, query: { ...call.query, cursor } }, (raw) =>
-				spec.page(objectOf(raw, call), missingIn(raw, call)),
+				spec.page(responseObject(raw, call), missingFieldError(raw, call)),
 			),
 		call.wanted,
 		most,

@@ -4,7 +4,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { badInput, shown } from '../model/problem';
+import { inputProblem, quote } from '../model/problem';
 import type { Problem } from '../model/problem';
 import { runItem } from './itemRunner';
 
@@ -13,11 +13,11 @@ const stored = (context: IExecuteSingleFunctions, name: string): unknown =>
 	context.getNodeParameter(name, null, { rawExpressions: true });
 
 const notKnown = (resource: unknown, operation: unknown): Problem =>
-	badInput(
+	inputProblem(
 		// n8n drops the operation where it cannot tell the resource.
 		operation === null
-			? `The resource ${shown(resource)} is not known`
-			: `The operation ${shown(operation)} of ${shown(resource)} is not known`,
+			? `The resource ${quote(resource)} is not known`
+			: `The operation ${quote(operation)} of ${quote(resource)} is not known`,
 		'Nothing was sent. Choose Resource and Operation from their lists. Neither can be an expression: for several operations put a Switch in front, and one node for each of them behind it.',
 	);
 
@@ -28,7 +28,7 @@ const notKnown = (resource: unknown, operation: unknown): Problem =>
  * @param topic `resource.operation`, e.g. `case.get`
  * @throws Problem (`input`) if it names another one, or an expression
  */
-export function checkChosen(context: IExecuteSingleFunctions, topic: string): void {
+export function assertOperation(context: IExecuteSingleFunctions, topic: string): void {
 	const [resource, operation] = ['resource', 'operation'].map((name) => stored(context, name));
 	// What is not stored is at its default.
 	const [ownResource, ownOperation] = topic.split('.');
@@ -45,7 +45,7 @@ export function checkChosen(context: IExecuteSingleFunctions, topic: string): vo
  * @returns an error item if the node continues on errors
  * @throws NodeOperationError in stop mode
  */
-export async function refuseUnknown(
+export async function rejectUnknownOperation(
 	this: IExecutePaginationFunctions,
 ): Promise<INodeExecutionData[]> {
 	return await runItem(this, {

@@ -1,14 +1,14 @@
-import { kindOf, membersOf } from '../model/formValues';
+import { valueKind, toMemberIds } from '../model/formValues';
 import type { FormElement } from '../model/formValues';
-import { keyOf, labelOf } from '../model/fieldIds';
-import { fieldsOf, listOf } from '../model/json';
-import { badInput, shown } from '../model/problem';
-import { textOf } from './values';
-import type { Parameters } from './parameters';
+import { fromFieldId, unmarkRequired } from '../model/fieldIds';
+import { asObject, asArray } from '../model/json';
+import { inputProblem, quote } from '../model/problem';
+import { toText } from './values';
+import type { ItemParameters } from './parameters';
 
 /** Whether the values come from the fields of the form, not from JSON. */
-export const fromFields = (parameters: Parameters): boolean =>
-	parameters.raw('inputMode') !== 'json';
+export const usesFormFields = (parameters: ItemParameters): boolean =>
+	parameters.value('inputMode') !== 'json';
 
 /**
  * What the person has given for the fields of a form: the mapper `elements`, and for a start form
@@ -21,17 +21,17 @@ export const fromFields = (parameters: Parameters): boolean =>
  * @returns value by key, not yet checked
  * @throws Problem (`input`) if a row names no element of the form
  */
-export function givenValues(
-	parameters: Parameters,
+export function enteredValues(
+	parameters: ItemParameters,
 	elements: readonly FormElement[],
 ): Map<string, unknown> {
-	const { mappingMode, value, schema } = fieldsOf(parameters.raw('elements'));
+	const { mappingMode, value, schema } = asObject(parameters.value('elements'));
 	const given =
 		mappingMode === 'autoMapInputData'
 			? matching(parameters.input(), elements)
-			: mapped(fieldsOf(value), listOf(schema));
+			: mapped(asObject(value), asArray(schema));
 	for (const [key, members] of chosenMembers(parameters, elements)) {
-		given.set(key, [...(membersOf(given.get(key)) ?? []), ...members]);
+		given.set(key, [...(toMemberIds(given.get(key)) ?? []), ...members]);
 	}
 	return given;
 }
@@ -45,32 +45,32 @@ function matching(input: object, elements: readonly FormElement[]): Map<string, 
 /** Fields that the person has set; one that was removed from the panel is not sent. */
 function mapped(values: object, schema: unknown[]): Map<string, unknown> {
 	const removed = new Set(
-		schema.map(fieldsOf).flatMap(({ id, removed: gone }) => (gone === true ? [id] : [])),
+		schema.map(asObject).flatMap(({ id, removed: gone }) => (gone === true ? [id] : [])),
 	);
 	return new Map(
 		Object.entries(values)
 			.filter(([id]) => !removed.has(id))
-			.map(([id, value]) => [keyOf(id), value]),
+			.map(([id, value]) => [fromFieldId(id), value]),
 	);
 }
 
 /** The rows of `teamMembers`; rows of one element are put together. */
 function chosenMembers(
-	parameters: Parameters,
+	parameters: ItemParameters,
 	elements: readonly FormElement[],
 ): Map<string, string[]> {
 	const chosen = new Map<string, string[]>();
-	for (const row of listOf(parameters.collection('teamMembers').element).map(fieldsOf)) {
-		const members = membersOf(row.memberIds) ?? [];
-		const id = textOf(row.definitionElementId, 'Element Name or ID');
+	for (const row of asArray(parameters.collection('teamMembers').element).map(asObject)) {
+		const members = toMemberIds(row.memberIds) ?? [];
+		const id = toText(row.definitionElementId, 'Element Name or ID');
 		if (id === undefined && members.length === 0) continue;
 		const element = elements.find(
 			({ identifier, key, type }) =>
-				kindOf(type) === 'members' && (identifier === id || key === id),
+				valueKind(type) === 'members' && (identifier === id || key === id),
 		);
 		if (element === undefined) {
-			throw badInput(
-				`"Team Members" names an element that the form does not have: ${shown(id)}`,
+			throw inputProblem(
+				`"Team Members" names an element that the form does not have: ${quote(id)}`,
 				'Choose the element from the list again. The form may have changed since this node was set up.',
 			);
 		}
@@ -84,11 +84,14 @@ function chosenMembers(
  *
  * @returns label by key
  */
-export function savedLabels(parameters: Parameters): Map<string, string> {
-	const { schema } = fieldsOf(parameters.raw('elements'));
+export function savedLabels(parameters: ItemParameters): Map<string, string> {
+	const { schema } = asObject(parameters.value('elements'));
 	return new Map(
-		listOf(schema)
-			.map(fieldsOf)
-			.map(({ id, displayName }) => [keyOf(String(id)), labelOf(String(displayName ?? id))]),
+		asArray(schema)
+			.map(asObject)
+			.map(({ id, displayName }) => [
+				fromFieldId(String(id)),
+				unmarkRequired(String(displayName ?? id)),
+			]),
 	);
 }

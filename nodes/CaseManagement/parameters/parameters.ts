@@ -1,9 +1,9 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { badInput, jsonOf, shown } from '../model/problem';
-import { isObject } from '../transport/response';
-import { pathSegment } from '../transport/path';
-import { choiceOf, isOn, numberOf, textOf } from './values';
+import { inputProblem, toJson, quote } from '../model/problem';
+import { isObject } from '../model/json';
+import { toPathSegment } from '../transport/path';
+import { toChoice, toBoolean, toNumber, toText } from './values';
 import type { NumberBounds } from './values';
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
@@ -18,7 +18,7 @@ type ParameterSource = Pick<
  * Reads the parameters of one item. Each is read for that item, checked, and complained about by
  * its name on the panel.
  */
-export class Parameters {
+export class ItemParameters {
 	/** Resolving an expression costs about a millisecond, so each parameter is resolved once. */
 	private readonly resolved = new Map<string, unknown>();
 
@@ -29,7 +29,7 @@ export class Parameters {
 	}
 
 	/** The value as n8n resolves it; null if there is none. */
-	raw(name: string): unknown {
+	value(name: string): unknown {
 		if (!this.resolved.has(name)) {
 			this.resolved.set(name, this.source.getNodeParameter(name, null));
 		}
@@ -37,23 +37,23 @@ export class Parameters {
 	}
 
 	/** Whether a switch is on; an expression may give it as text. */
-	flag(name: string): boolean {
-		return isOn(this.raw(name));
+	boolean(name: string): boolean {
+		return toBoolean(this.value(name));
 	}
 
 	/** Text, trimmed; undefined if it is blank. */
 	text(name: string, label: string): string | undefined {
-		return textOf(this.raw(name), label);
+		return toText(this.value(name), label);
 	}
 
 	/** What a resource locator points at, not yet checked: `pathSegment` does that. */
 	locator(name: string): unknown {
-		return pointedAt(this.raw(name));
+		return locatorValue(this.value(name));
 	}
 
 	/** The ID that a resource locator points at, as `idOf`. */
 	id(name: string): string {
-		return idOf(this.raw(name), name);
+		return locatorId(this.value(name), name);
 	}
 
 	/** The JSON of the item at hand. */
@@ -72,8 +72,8 @@ export class Parameters {
 	 * @returns Infinity with Return All
 	 * @throws Problem (`input`) if Limit is no whole number from 1
 	 */
-	wanted(): number {
-		if (this.flag('returnAll')) return Infinity;
+	limit(): number {
+		if (this.boolean('returnAll')) return Infinity;
 		return this.number('limit', 'Limit', {
 			from: 1,
 			whole: true,
@@ -88,7 +88,7 @@ export class Parameters {
 	 * @throws Problem (`input`) for anything else
 	 */
 	number(name: string, label: string, bounds: NumberBounds): number {
-		return numberOf(this.raw(name), label, bounds);
+		return toNumber(this.value(name), label, bounds);
 	}
 
 	/**
@@ -97,7 +97,7 @@ export class Parameters {
 	 * @throws Problem (`input`) for any other
 	 */
 	choice<T extends string>(name: string, label: string, choices: readonly T[]): T {
-		return choiceOf(this.raw(name), label, choices);
+		return toChoice(this.value(name), label, choices);
 	}
 
 	/**
@@ -108,12 +108,12 @@ export class Parameters {
 	 * @throws Problem (`input`) for text that is not JSON
 	 */
 	json(name: string, label: string, ifBlank: unknown): unknown {
-		const value = this.raw(name) ?? ifBlank;
+		const value = this.value(name) ?? ifBlank;
 		if (typeof value !== 'string') {
 			// What goes out is JSON: a date object of an expression, for one, would become text.
-			const json = jsonOf(value);
+			const json = toJson(value);
 			if (json === undefined) {
-				throw badInput(
+				throw inputProblem(
 					`"${label}" cannot be written as JSON`,
 					'Its expression gives a number that is too large, or an object that holds itself.',
 				);
@@ -124,7 +124,7 @@ export class Parameters {
 		try {
 			return JSON.parse(value) as unknown;
 		} catch (error) {
-			throw badInput(
+			throw inputProblem(
 				`"${label}" is not valid JSON: ${(error as Error).message}`,
 				'Text in JSON stands in double quotes, and the last entry has no comma after it.',
 			);
@@ -133,7 +133,7 @@ export class Parameters {
 
 	/** The fields that the user has added to a collection. */
 	collection(name: string): Record<string, unknown> {
-		const value = this.raw(name);
+		const value = this.value(name);
 		return isObject(value) ? value : {};
 	}
 }
@@ -144,7 +144,7 @@ export class Parameters {
  *
  * @returns the bare value, not yet checked
  */
-export function pointedAt(value: unknown): unknown {
+export function locatorValue(value: unknown): unknown {
 	if (!isObject(value)) return value;
 	if (value.mode === 'url') return uuidInLink(value.value);
 	// An object without a mode is no locator but the result of an expression, to be refused.
@@ -158,8 +158,8 @@ export function pointedAt(value: unknown): unknown {
  * @returns the ID, trimmed, not escaped: for a body, an output or a query
  * @throws Problem (`input`) as `pathSegment`
  */
-export function idOf(value: unknown, name: string): string {
-	return decodeURIComponent(pathSegment(pointedAt(value), name));
+export function locatorId(value: unknown, name: string): string {
+	return decodeURIComponent(toPathSegment(locatorValue(value), name));
 }
 
 /** The last UUID in a link: what stands before it names the organization or the template. */
@@ -167,8 +167,8 @@ function uuidInLink(link: unknown): unknown {
 	if (typeof link !== 'string' || link.trim() === '') return link;
 	const found = link.match(UUID)?.at(-1);
 	if (found === undefined) {
-		throw badInput(
-			`The link ${shown(link)} holds no UUID`,
+		throw inputProblem(
+			`The link ${quote(link)} holds no UUID`,
 			'Paste the address of the page that shows it, or choose the mode By ID.',
 		);
 	}

@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { badInput } from '../model/problem';
-import { isObject } from '../transport/response';
+import { inputProblem } from '../model/problem';
+import { isObject } from '../model/json';
 import type { RequestOptions } from '../operation/operation';
 import type { Once } from '../operation/itemRunner';
 import { CREDENTIAL } from '../transport/send';
@@ -34,7 +34,7 @@ function proxyOf(address: unknown): IHttpRequestOptions['proxy'] {
 	if (address === undefined || address === null || address === '') return undefined;
 	const url = typeof address === 'string' && URL.canParse(address) ? new URL(address) : undefined;
 	if (url === undefined || url.hostname === '') {
-		throw badInput(
+		throw inputProblem(
 			// It is not shown: a password may stand anywhere in what is no address.
 			'The Proxy of the Request Options is no address',
 			'Write it as http://user:password@host:port.',
@@ -66,7 +66,7 @@ async function allowedDomains(context: IExecuteSingleFunctions): Promise<string 
 	if (credential.allowedHttpRequestDomains !== 'domains') return undefined;
 	const domains = credential.allowedDomains;
 	if (typeof domains === 'string' && domains.trim() !== '') return domains.trim();
-	throw badInput(
+	throw inputProblem(
 		'The credential allows no domain',
 		'Nothing was sent. Enter the host of the Base URL under Allowed Domains in the credential, or choose All.',
 	);
@@ -76,7 +76,7 @@ async function credentialOf(context: IExecuteSingleFunctions) {
 	try {
 		return await context.getCredentials(CREDENTIAL);
 	} catch (error) {
-		throw badInput(
+		throw inputProblem(
 			(error as Error).message,
 			'Nothing was sent. Choose a credential that exists in the node.',
 		);

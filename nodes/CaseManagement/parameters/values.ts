@@ -1,4 +1,4 @@
-import { badInput, shown } from '../model/problem';
+import { inputProblem, quote } from '../model/problem';
 import { ARRAY_FORMATS } from '../transport/query';
 import type { ArrayFormat } from '../transport/query';
 
@@ -8,11 +8,11 @@ import type { ArrayFormat } from '../transport/query';
  * @returns undefined if it is blank, so that nothing is sent for it
  * @throws Problem (`input`) if it is an object or an array
  */
-export function textOf(value: unknown, label: string): string | undefined {
+export function toText(value: unknown, label: string): string | undefined {
 	if (value === undefined || value === null) return undefined;
 	if (typeof value === 'object') {
-		throw badInput(
-			`"${label}" must be text, but is ${shown(value)}`,
+		throw inputProblem(
+			`"${label}" must be text, but is ${quote(value)}`,
 			'If it comes from an expression, pick the field that holds the text.',
 		);
 	}
@@ -21,7 +21,7 @@ export function textOf(value: unknown, label: string): string | undefined {
 }
 
 /** Whether a switch is on; an expression may give it as text. */
-export const isOn = (value: unknown): boolean =>
+export const toBoolean = (value: unknown): boolean =>
 	value === true || (typeof value === 'string' && value.trim().toLowerCase() === 'true');
 
 /** What a number must keep to. */
@@ -39,7 +39,7 @@ export interface NumberBounds {
  *
  * @throws Problem (`input`) that says which numbers are allowed
  */
-export function numberOf(value: unknown, label: string, bounds: NumberBounds): number {
+export function toNumber(value: unknown, label: string, bounds: NumberBounds): number {
 	const { from = -Infinity, above = -Infinity, upTo = Infinity, whole = false } = bounds;
 	if (
 		typeof value !== 'number' ||
@@ -54,8 +54,8 @@ export function numberOf(value: unknown, label: string, bounds: NumberBounds): n
 			bounds.above === undefined ? '' : ` above ${above}`,
 			bounds.upTo === undefined ? '' : ` up to ${upTo}`,
 		].join('');
-		throw badInput(
-			`"${label}" must be a ${whole ? 'whole ' : ''}number${range}, but is ${shown(value)}`,
+		throw inputProblem(
+			`"${label}" must be a ${whole ? 'whole ' : ''}number${range}, but is ${quote(value)}`,
 			bounds.hint ?? 'If it comes from an expression, check that it finds a number for this item.',
 		);
 	}
@@ -63,14 +63,17 @@ export function numberOf(value: unknown, label: string, bounds: NumberBounds): n
 }
 
 /** As `Parameters.choice`, for a field of a collection. */
-export function choiceOf<T extends string>(
+export function toChoice<T extends string>(
 	value: unknown,
 	label: string,
 	choices: readonly T[],
 ): T {
 	const found = choices.find((choice) => choice === value);
 	if (found === undefined) {
-		throw badInput(`"${label}" has no option ${shown(value)}`, `It can be ${choices.join(', ')}.`);
+		throw inputProblem(
+			`"${label}" has no option ${quote(value)}`,
+			`It can be ${choices.join(', ')}.`,
+		);
 	}
 	return found;
 }
@@ -81,11 +84,11 @@ export function choiceOf<T extends string>(
  *
  * @throws Problem (`input`) if an entry is no text
  */
-export function textsOf(value: unknown, label: string): string[] {
+export function toTexts(value: unknown, label: string): string[] {
 	const list: unknown = typeof value === 'string' ? value.split(',') : value;
 	const entries: unknown[] = Array.isArray(list) ? list : [list];
 	return entries
-		.map((entry) => textOf(entry, label))
+		.map((entry) => toText(entry, label))
 		.filter((entry): entry is string => entry !== undefined);
 }
 
@@ -95,7 +98,7 @@ export function textsOf(value: unknown, label: string): string[] {
  * @returns brackets if it is blank
  * @throws Problem (`input`) if there is no such shape
  */
-export function arrayFormatOf(value: unknown): ArrayFormat {
-	const format = textOf(value, 'Array Format') ?? 'brackets';
-	return choiceOf(format, 'Array Format', ARRAY_FORMATS);
+export function toArrayFormat(value: unknown): ArrayFormat {
+	const format = toText(value, 'Array Format') ?? 'brackets';
+	return toChoice(format, 'Array Format', ARRAY_FORMATS);
 }

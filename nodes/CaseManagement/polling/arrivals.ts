@@ -1,5 +1,5 @@
-import { problemOf } from '../transport/errors';
-import type { JsonObject } from '../transport/response';
+import { toProblem } from '../transport/errors';
+import type { JsonObject } from '../model/json';
 import { seenCase } from './cases';
 import { createdOf, isRefusal, listed } from './listing';
 import type { Reading } from './reading';
@@ -135,7 +135,7 @@ async function oldestFirst(
 		}
 	} catch (error) {
 		// A cursor that has grown old must not keep every further poll from reading.
-		if (resumed === undefined || !isRefusal(error)) throw problemOf(error);
+		if (resumed === undefined || !isRefusal(error)) throw toProblem(error);
 		catchUp.cursor = undefined;
 		return await oldestFirst(arrivals, catchUp, reading);
 	}

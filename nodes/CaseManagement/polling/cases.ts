@@ -1,5 +1,5 @@
-import { instantOf } from '../model/dates';
-import type { JsonObject } from '../transport/response';
+import { toInstant } from '../model/dates';
+import type { JsonObject } from '../model/json';
 
 /** A case that has reached this status is read no more (interface.md, section 3). */
 export const FINISHED = 'completed';
@@ -23,12 +23,12 @@ export interface SeenCase {
 export function seenCase(entry: JsonObject): SeenCase | undefined {
 	const { uuid, status, created_at } = entry;
 	if (typeof uuid !== 'string' || uuid === '' || typeof status !== 'string') return undefined;
-	return { uuid, status, created: instantOf(created_at), entry };
+	return { uuid, status, created: toInstant(created_at), entry };
 }
 
 /** Oldest first; in one second by the running number of the case. */
 export function byAge(left: JsonObject, right: JsonObject): number {
-	const age = (instantOf(left.created_at) ?? 0) - (instantOf(right.created_at) ?? 0);
+	const age = (toInstant(left.created_at) ?? 0) - (toInstant(right.created_at) ?? 0);
 	return age !== 0 ? age : numberOf(left.sequential_id) - numberOf(right.sequential_id);
 }
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../transport/response';
+import type { JsonObject } from '../model/json';
 
 /** What a workflow can be started by. */
 export const EVENTS = ['caseCompleted', 'caseCreated', 'caseDeleted', 'caseStatusChanged'] as const;

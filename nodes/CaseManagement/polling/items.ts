@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { simplifiedCase } from '../model/case';
+import { simplifyCase } from '../model/case';
 import type { CaseEvent } from './events';
 
 /**
@@ -15,7 +15,7 @@ export function itemOf(
 	detectedAt: string,
 ): INodeExecutionData {
 	const json = {
-		...(simplify ? simplifiedCase(entry) : entry),
+		...(simplify ? simplifyCase(entry) : entry),
 		event,
 		previous_status: previousStatus,
 		detected_at: detectedAt,

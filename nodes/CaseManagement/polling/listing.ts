@@ -1,7 +1,7 @@
 import { Problem } from '../model/problem';
-import type { JsonObject } from '../transport/response';
+import type { JsonObject } from '../model/json';
 import type { Page } from '../transport/pages';
-import { mayPass } from '../transport/retry';
+import { isTransient } from '../transport/retry';
 import { seenCase } from './cases';
 import { countedPages } from './reading';
 import type { Reading } from './reading';
@@ -49,7 +49,7 @@ export const createdOf = (entries: JsonObject[]): number[] =>
  */
 export const isRefusal = (error: unknown): boolean =>
 	error instanceof Problem &&
-	(error.kind === 'answer' || (error.kind === 'service' && !mayPass(error, false))) &&
+	(error.kind === 'answer' || (error.kind === 'service' && !isTransient(error, false))) &&
 	!ABOUT_THE_CALLER.has(error.status ?? 0);
 
 /** One entry without a date is odd; if all are, nobody can say what is new. */

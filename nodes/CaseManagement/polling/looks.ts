@@ -1,5 +1,5 @@
-import { problemOf } from '../transport/errors';
-import { Gate } from '../transport/limiter';
+import { toProblem } from '../transport/errors';
+import { Limiter } from '../transport/limiter';
 import type { Reading } from './reading';
 
 /** Cases that are looked at at once. */
@@ -16,7 +16,7 @@ const MOST_FAILURES = 3;
  */
 export async function lookAt(uuids: string[], reading: Reading): Promise<Error | undefined> {
 	const { source, sightings, budget } = reading;
-	const gate = new Gate(LOOKS_AT_ONCE);
+	const limiter = new Limiter(LOOKS_AT_ONCE);
 	const failures: Error[] = [];
 	const look = async (uuid: string): Promise<void> => {
 		if (budget.spent() || failures.length >= MOST_FAILURES) return;
@@ -27,10 +27,10 @@ export async function lookAt(uuids: string[], reading: Reading): Promise<Error |
 			else if (found === 'hidden') sightings.hidden(uuid);
 			else sightings.met(found);
 		} catch (error) {
-			failures.push(problemOf(error).withNote(`It came for the case ${uuid}.`));
+			failures.push(toProblem(error).withNote(`It came for the case ${uuid}.`));
 		}
 		sightings.lookedAt(uuid);
 	};
-	await Promise.all(uuids.map(async (uuid) => await gate.pass(async () => await look(uuid))));
+	await Promise.all(uuids.map(async (uuid) => await limiter.run(async () => await look(uuid))));
 	return failures[0];
 }

@@ -1,6 +1,6 @@
-import { problemOf } from '../transport/errors';
+import { toProblem } from '../transport/errors';
 import { Problem } from '../model/problem';
-import type { JsonObject } from '../transport/response';
+import type { JsonObject } from '../model/json';
 import { FINISHED, OPEN, seenCase } from './cases';
 import { isRefusal } from './listing';
 import { countedPages } from './reading';
@@ -30,7 +30,7 @@ export async function readOpen(open: OpenState, reading: Reading): Promise<strin
 			return await readPass(open, way, reading);
 		} catch (error) {
 			way = others.shift();
-			if (way === undefined || !isRefusal(error)) throw problemOf(error);
+			if (way === undefined || !isRefusal(error)) throw toProblem(error);
 		}
 	}
 }

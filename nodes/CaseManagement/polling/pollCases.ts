@@ -1,10 +1,10 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { badInput, shown } from '../model/problem';
-import { baseUrlOf, organizationOf } from '../transport/credential';
-import { isObject } from '../transport/response';
-import { arrayFormatOf, isOn, textsOf } from '../parameters/values';
-import { Gate } from '../transport/limiter';
+import { inputProblem, quote } from '../model/problem';
+import { readBaseUrl, readOrganization } from '../transport/credential';
+import { isObject } from '../model/json';
+import { toArrayFormat, toBoolean, toTexts } from '../parameters/values';
+import { Limiter } from '../transport/limiter';
 import { CREDENTIAL, send } from '../transport/send';
 import { EVENTS } from './events';
 import type { CaseEvent, EventName, Watched } from './events';
@@ -78,8 +78,8 @@ async function pollAndKeep(
 	const credential = await context.getCredentials(CREDENTIAL);
 	const scope = scopeOf({
 		...settings,
-		baseUrl: baseUrlOf(credential),
-		organization: organizationOf(credential),
+		baseUrl: readBaseUrl(credential),
+		organization: readOrganization(credential),
 	});
 	const stored = context.getWorkflowStaticData('node');
 	// A copy: n8n's own object notes every access, which would cost time with many cases.
@@ -94,8 +94,8 @@ async function pollAndKeep(
 }
 
 function sourceOf(context: IPollFunctions, filters: SourceFilters, until: number): CaseSource {
-	const gate = new Gate(REQUESTS_IN_FLIGHT);
-	const settings = { gate, base: { timeout }, retryUntil: until };
+	const limiter = new Limiter(REQUESTS_IN_FLIGHT);
+	const settings = { limiter, base: { timeout }, retryDeadline: until };
 	return serviceSource(async (call, read) => await send(context, call, read, settings), filters);
 }
 
@@ -110,18 +110,18 @@ interface Choices {
 function choices(context: IPollFunctions): Choices {
 	const event = context.getNodeParameter('event', null);
 	if (!isEvent(event)) {
-		throw badInput(`"Event" has no option ${shown(event)}`, `It can be ${EVENTS.join(', ')}.`);
+		throw inputProblem(`"Event" has no option ${quote(event)}`, `It can be ${EVENTS.join(', ')}.`);
 	}
 	const given: unknown = context.getNodeParameter('filters', {});
 	const filters = isObject(given) ? given : {};
-	const statuses = event === 'caseStatusChanged' ? textsOf(filters.statuses, 'Statuses') : [];
+	const statuses = event === 'caseStatusChanged' ? toTexts(filters.statuses, 'Statuses') : [];
 	return {
 		watched: { event, statuses },
 		filters: {
-			templateIds: textsOf(filters.templateIds, 'Template Names or IDs'),
-			arrayFormat: arrayFormatOf(filters.arrayFormat),
+			templateIds: toTexts(filters.templateIds, 'Template Names or IDs'),
+			arrayFormat: toArrayFormat(filters.arrayFormat),
 		},
-		simplify: isOn(context.getNodeParameter('simplify', true)),
+		simplify: toBoolean(context.getNodeParameter('simplify', true)),
 	};
 }
 

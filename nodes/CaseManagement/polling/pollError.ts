@@ -1,8 +1,8 @@
 import type { Failure, INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { Problem } from '../model/problem';
-import { nodeErrorOf, problemOf } from '../transport/errors';
-import { retryAfter } from '../transport/retry';
+import { toNodeError, toProblem } from '../transport/errors';
+import { retryAfterMs } from '../transport/retry';
 
 /**
  * The error that a failed poll ends with, in the form in which n8n's scheduler can tell a service
@@ -16,14 +16,15 @@ export function pollErrorOf(
 	operation: string,
 	now: number,
 ): NodeApiError | NodeOperationError {
-	const problem = problemOf(cause);
+	const problem = toProblem(cause);
 	const failure = failureOf(problem, now);
-	return Object.assign(nodeErrorOf(node, problem, { operation }), failure && { failure });
+	return Object.assign(toNodeError(node, problem, { operation }), failure && { failure });
 }
 
 function failureOf(problem: Problem, now: number): Failure | undefined {
 	const { kind, status = 0 } = problem;
-	const asked = problem.retryAfter === undefined ? undefined : retryAfter(problem.retryAfter, now);
+	const asked =
+		problem.retryAfter === undefined ? undefined : retryAfterMs(problem.retryAfter, now);
 	const wait = asked === undefined ? {} : { retryAfterMs: asked };
 	if (status === 429) return { cause: 'rate-limited', ...wait };
 	if (status === 401) return { cause: 'credential-invalid' };

@@ -1,4 +1,4 @@
-import { pagesOf } from '../transport/pages';
+import { iteratePages } from '../transport/pages';
 import type { Page } from '../transport/pages';
 import type { Budget } from './budget';
 import type { Sightings } from './sightings';
@@ -23,7 +23,7 @@ export const countedPages = (
 	order: ListOrder,
 	from?: string,
 ): AsyncGenerator<Page, void> =>
-	pagesOf(async (cursor) => {
+	iteratePages(async (cursor) => {
 		budget.use();
 		return await source.page(order, cursor);
 	}, from);

@@ -1,6 +1,6 @@
-import { badInput } from '../model/problem';
-import type { JsonObject } from '../transport/response';
-import { pagesOf } from '../transport/pages';
+import { inputProblem } from '../model/problem';
+import type { JsonObject } from '../model/json';
+import { iteratePages } from '../transport/pages';
 import { byAge, FINISHED } from './cases';
 import type { CaseEvent, Watched } from './events';
 import type { CaseSource } from './source';
@@ -29,13 +29,15 @@ export async function sampleEvent(source: CaseSource, watched: Watched): Promise
 		statuses.length === 0 || statuses.some((one) => one === status);
 	let pages = 0;
 	let entry: JsonObject | undefined;
-	for await (const { entries } of pagesOf(async (cursor) => await source.page(order, cursor))) {
+	for await (const { entries } of iteratePages(
+		async (cursor) => await source.page(order, cursor),
+	)) {
 		// The service may know nothing of the filter.
 		entry = entries.filter(isWanted).sort(byAge).at(-1);
 		if (entry !== undefined || ++pages >= MOST_PAGES) break;
 	}
 	if (entry === undefined) {
-		throw badInput(
+		throw inputProblem(
 			`There is ${none} yet that could be shown as a sample`,
 			'Make one at the service, or publish the workflow: it starts with the next event.',
 		);

@@ -1,11 +1,13 @@
 import { Problem } from '../model/problem';
-import { errorBody, isObject, missingIn, objectOf } from '../transport/response';
-import type { JsonObject, RawAnswer } from '../transport/response';
+import { errorObject, missingFieldError, responseObject } from '../transport/response';
+import { isObject } from '../model/json';
+import type { HttpResponse } from '../transport/response';
+import type { JsonObject } from '../model/json';
 import { listRequest, showRequest } from '../transport/caseRequests';
-import { casePage } from '../transport/pages';
+import { toCasePage } from '../transport/pages';
 import { fillPath } from '../transport/path';
 import type { ArrayFormat } from '../transport/query';
-import type { Ask, ServiceCall } from '../transport/send';
+import type { SendRequest, ServiceRequest } from '../transport/send';
 import type { CaseSource, Whereabouts } from './source';
 
 /** What narrows the cases that a trigger looks at. */
@@ -19,7 +21,10 @@ export interface SourceFilters {
  *
  * @param ask sends a call through the one way out
  */
-export function serviceSource(ask: Ask, { templateIds, arrayFormat }: SourceFilters): CaseSource {
+export function serviceSource(
+	ask: SendRequest,
+	{ templateIds, arrayFormat }: SourceFilters,
+): CaseSource {
 	return {
 		async page({ order, statuses = [], createdAfter }, cursor) {
 			const query = {
@@ -29,32 +34,34 @@ export function serviceSource(ask: Ask, { templateIds, arrayFormat }: SourceFilt
 				process_type: templateIds,
 				cursor,
 			};
-			const call: ServiceCall = {
+			const call: ServiceRequest = {
 				method: 'GET',
 				topic: 'case.getAll',
 				path: listRequest.url,
 				query,
 				arrayFormat,
 			};
-			const page = await ask(call, (raw) => casePage(objectOf(raw, call), missingIn(raw, call)));
+			const page = await ask(call, (raw) =>
+				toCasePage(responseObject(raw, call), missingFieldError(raw, call)),
+			);
 			return { ...page, entries: ofTemplates(page.entries, templateIds) };
 		},
 		async look(uuid) {
 			const path = fillPath(showRequest.url, () => uuid);
-			const call: ServiceCall = { method: 'GET', topic: 'case.get', path };
+			const call: ServiceRequest = { method: 'GET', topic: 'case.get', path };
 			return await ask(call, (raw) => whereabouts(raw, call));
 		},
 	};
 }
 
-function whereabouts(raw: RawAnswer, call: ServiceCall): Whereabouts {
+function whereabouts(raw: HttpResponse, call: ServiceRequest): Whereabouts {
 	// Only the service itself can say so, in the form of interface.md (section 7): a proxy's page is no
 	// reason to report a case as deleted.
-	const isOwnWord = typeof errorBody(raw)?.message === 'string';
+	const isOwnWord = typeof errorObject(raw)?.message === 'string';
 	if (isOwnWord && raw.statusCode === 404) return 'gone';
 	if (isOwnWord && raw.statusCode === 403) return 'hidden';
-	const entry: unknown = objectOf(raw, call).process_instance;
-	return isObject(entry) ? entry : missingIn(raw, call)('process_instance');
+	const entry: unknown = responseObject(raw, call).process_instance;
+	return isObject(entry) ? entry : missingFieldError(raw, call)('process_instance');
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../transport/response';
+import type { JsonObject } from '../model/json';
 import { FINISHED, FRESH, seenCase } from './cases';
 import type { SeenCase } from './cases';
 import { needsOf } from './events';

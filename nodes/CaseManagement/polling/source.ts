@@ -1,4 +1,4 @@
-import type { JsonObject } from '../transport/response';
+import type { JsonObject } from '../model/json';
 import type { Page } from '../transport/pages';
 
 /** A part of the case list (interface.md, section 4.1.1). */

@@ -1,5 +1,5 @@
-import { isObject } from '../transport/response';
-import type { JsonObject } from '../transport/response';
+import { isObject } from '../model/json';
+import type { JsonObject } from '../model/json';
 
 /** Changed when a stored state can no longer be read; an older one is then begun anew. */
 const VERSION = 1;

@@ -1,8 +1,8 @@
 import { Problem } from '../model/problem';
 import { isWrite, unknownOutcome } from './errorHints';
-import type { CheckedCall } from './response';
-import { NO_MASK } from './redaction';
-import type { Mask } from './redaction';
+import type { ExpectedResponse } from './response';
+import { NO_REDACTION } from './redaction';
+import type { Redactor } from './redaction';
 
 /** Plain words for what can go wrong before a whole answer is there. */
 const SENTENCES: Record<string, string> = {
@@ -65,10 +65,10 @@ function chainOf(error: unknown): Link[] {
  * that it does not allow), of kind `stopped` if the run was cancelled, otherwise of kind
  * `connection` with the code
  */
-export function explainConnection(
+export function toConnectionProblem(
 	error: unknown,
-	call: CheckedCall,
-	mask: Mask = NO_MASK,
+	call: ExpectedResponse,
+	mask: Redactor = NO_REDACTION,
 ): Problem {
 	const chain = chainOf(error);
 	// A credential that cannot be used says so itself, before anything is sent.
@@ -76,7 +76,7 @@ export function explainConnection(
 	if (own) return own;
 	const found = chain.map(({ message }) => message).find((text) => typeof text === 'string');
 	const words = typeof found === 'string' ? found : '';
-	const message = words === '' ? 'The call failed' : mask.words(words);
+	const message = words === '' ? 'The call failed' : mask.text(words);
 	const code = chain
 		.map((link) => link.code)
 		.find((value) => typeof value === 'string' && value !== '');

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { badInput } from '../model/problem';
+import { inputProblem } from '../model/problem';
 
 /** A header value may not hold control characters, and HTTP libraries refuse what is beyond Latin-1. */
 const NOT_IN_A_HEADER = /[^\x20-\x7e\xa0-\xff]/;
@@ -16,35 +16,35 @@ const asText = (value: unknown): string => (typeof value === 'string' ? value.tr
  * @returns e.g. `https://cases.example.com/api`
  * @throws Problem (`input`) if it is empty, has no http(s) scheme, holds a user, a query or a fragment
  */
-export function baseUrlOf(credentials: ICredentialDataDecryptedObject): string {
+export function readBaseUrl(credentials: ICredentialDataDecryptedObject): string {
 	const text = asText(credentials.baseUrl);
 	if (text === '') {
-		throw badInput(
+		throw inputProblem(
 			'The Base URL of the credential is empty. Enter the address of the service.',
 			CORRECT_IT,
 		);
 	}
 	if (!/^https?:\/\//i.test(text)) {
-		throw badInput(
+		throw inputProblem(
 			'The Base URL of the credential must begin with https:// or http://, e.g. https://cases.example.com',
 			CORRECT_IT,
 		);
 	}
 	if (!URL.canParse(text)) {
-		throw badInput(
+		throw inputProblem(
 			'The Base URL of the credential is not an address. It should look like https://cases.example.com',
 			CORRECT_IT,
 		);
 	}
 	const url = new URL(text);
 	if (url.username !== '' || url.password !== '') {
-		throw badInput(
+		throw inputProblem(
 			'The Base URL of the credential must not hold a user name or password. Remove the part before the @ and use the Authorization Token instead.',
 			CORRECT_IT,
 		);
 	}
 	if (text.includes('?') || text.includes('#')) {
-		throw badInput(
+		throw inputProblem(
 			'The Base URL of the credential must not hold a query (?) or a fragment (#). Enter only the address in front of the endpoints.',
 			CORRECT_IT,
 		);
@@ -59,7 +59,7 @@ export function baseUrlOf(credentials: ICredentialDataDecryptedObject): string {
  *
  * @throws Problem (`input`) if nothing is left, or if it holds characters that no header can carry
  */
-export function tokenOf(credentials: ICredentialDataDecryptedObject): string {
+export function readToken(credentials: ICredentialDataDecryptedObject): string {
 	const token = asText(credentials.token)
 		.replace(/[\r\n]+/g, '')
 		.replace(/^authorization\s*:\s*/i, '');
@@ -71,7 +71,7 @@ export function tokenOf(credentials: ICredentialDataDecryptedObject): string {
  *
  * @throws Problem (`input`) if it is empty, or if it holds characters that no header can carry
  */
-export function organizationOf(credentials: ICredentialDataDecryptedObject): string {
+export function readOrganization(credentials: ICredentialDataDecryptedObject): string {
 	// A purely numeric organization may have been stored as a number.
 	const value = credentials.organization;
 	return headerValue(asText(typeof value === 'number' ? String(value) : value), 'Organization');
@@ -79,13 +79,13 @@ export function organizationOf(credentials: ICredentialDataDecryptedObject): str
 
 function headerValue(value: string, field: string): string {
 	if (value === '') {
-		throw badInput(
+		throw inputProblem(
 			`The ${field} of the credential is empty. Open the credential and enter it.`,
 			CORRECT_IT,
 		);
 	}
 	if (NOT_IN_A_HEADER.test(value)) {
-		throw badInput(
+		throw inputProblem(
 			`The ${field} of the credential holds characters that cannot be sent in a header. Copy it again, without quotes from a text editor.`,
 			CORRECT_IT,
 		);

@@ -14,7 +14,7 @@ const OUT_OF_TIME = 'ECONNABORTED';
  * @returns what the work gives
  * @throws Error with the code `ECONNABORTED` if it ended by the limit; otherwise the work's own error
  */
-export async function inTime<T>(
+export async function withTimeout<T>(
 	milliseconds: number,
 	runEnd: AbortSignal | undefined,
 	work: (signal: AbortSignal) => Promise<T>,

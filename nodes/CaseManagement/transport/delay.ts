@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 import { Problem } from '../model/problem';
 
 /** The run was ended by the person, or by n8n's time limit for executions. */
-export const stopped = (): Problem =>
+export const cancelled = (): Problem =>
 	new Problem('The execution was stopped', {
 		kind: 'stopped',
 		hint: 'What had been sent before may have had its effect.',
@@ -27,7 +27,7 @@ async function sleepWhile(isWanted: () => boolean, milliseconds: number): Promis
  * @param cutShort ends the pause, without an error
  * @throws Problem (`stopped`) as soon as the execution is cancelled
  */
-export async function pauseFor(
+export async function delay(
 	milliseconds: number,
 	signal?: AbortSignal,
 	cutShort?: AbortSignal,
@@ -43,5 +43,5 @@ export async function pauseFor(
 		await Promise.race([sleepWhile(() => !isOver(), milliseconds), ended]);
 		for (const source of sources) source.removeEventListener('abort', end);
 	}
-	if (signal?.aborted) throw stopped();
+	if (signal?.aborted) throw cancelled();
 }

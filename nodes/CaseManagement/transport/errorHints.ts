@@ -58,7 +58,7 @@ const BY_TOPIC: Record<string, Record<number, string>> = {
 };
 
 /** What may have happened when a write has no answer that says, and where to look. */
-const UNKNOWN_OUTCOME: Record<string, string> = {
+const UNKNOWN_OUTCOME_HINTS: Record<string, string> = {
 	'case.create':
 		'The case may have been created: look before you try again. Case > Get Many, sorted by Newest First, shows whether there is one with this label.',
 	'case.delete': 'The case may have been deleted: Case > Get shows whether it still exists.',
@@ -84,10 +84,10 @@ export const isWrite = ({ method }: Advised): boolean => method !== 'GET';
 
 /** What may have happened, and where to look before trying again. */
 export const unknownOutcome = (topic: string): string =>
-	UNKNOWN_OUTCOME[topic] ?? 'The call may have had its effect: look before you try again.';
+	UNKNOWN_OUTCOME_HINTS[topic] ?? 'The call may have had its effect: look before you try again.';
 
 /** Whether a call that was answered with this error status may have had its effect. */
-export const mayHaveHappened = (status: number, call: Advised): boolean =>
+export const mayHaveTakenEffect = (status: number, call: Advised): boolean =>
 	// A server that failed on the way may have done the work before.
 	isWrite(call) && (status >= 500 || status === 408);
 
@@ -97,9 +97,9 @@ export const mayHaveHappened = (status: number, call: Advised): boolean =>
  * @param status HTTP status of the answer
  * @returns one to three sentences
  */
-export function adviceFor(status: number, call: Advised): string {
+export function hintFor(status: number, call: Advised): string {
 	const advice = BY_TOPIC[call.topic]?.[status] ?? BY_STATUS[status] ?? byClass(status);
-	return mayHaveHappened(status, call) ? `${unknownOutcome(call.topic)} ${advice}` : advice;
+	return mayHaveTakenEffect(status, call) ? `${unknownOutcome(call.topic)} ${advice}` : advice;
 }
 
 function byClass(status: number): string {

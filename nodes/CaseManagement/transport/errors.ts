@@ -4,7 +4,7 @@ import type { IBinaryKeyData, IDataObject, INode, INodeExecutionData } from 'n8n
 import { Problem } from '../model/problem';
 
 /** Where a problem happened, for the message. */
-export interface Place {
+export interface ErrorLocation {
 	/** As the user knows it, e.g. `Case: Get`. */
 	operation: string;
 	/** Index of the input item, counted from 0 as n8n does; none in lists, forms and the trigger. */
@@ -14,7 +14,7 @@ export interface Place {
 }
 
 /** Anything thrown, as a Problem. What is not one is a fault of ours and says so. */
-export function problemOf(error: unknown): Problem {
+export function toProblem(error: unknown): Problem {
 	if (error instanceof Problem) return error;
 	const message = error instanceof Error && error.message !== '' ? error.message : 'Unknown error';
 	return new Problem(message, {
@@ -23,7 +23,7 @@ export function problemOf(error: unknown): Problem {
 	});
 }
 
-const placeOf = (problem: Problem, place: Place): string =>
+const placeOf = (problem: Problem, place: ErrorLocation): string =>
 	[
 		problem.status === undefined ? undefined : `HTTP ${problem.status}`,
 		place.operation,
@@ -38,7 +38,7 @@ const placeOf = (problem: Problem, place: Place): string =>
  * @returns e.g. `The process instance was not found (HTTP 404, Case: Get, item 3)`; in the editor a
  * problem with the user's own values stands alone: `Choose a template first`
  */
-export function messageOf(problem: Problem, place: Place): string {
+export function formatMessage(problem: Problem, place: ErrorLocation): string {
 	const words = problem.message.replace(/[.\s]+$/, '');
 	// In a list or form, what is to be entered first stands right beside it.
 	if (problem.kind === 'input' && place.itemIndex === undefined) return words;
@@ -51,18 +51,18 @@ export function messageOf(problem: Problem, place: Place): string {
  * @param node the node at work
  * @returns NodeApiError where the service or the way to it failed, otherwise NodeOperationError
  */
-export function nodeErrorOf(
+export function toNodeError(
 	node: INode,
 	cause: unknown,
-	place: Place,
+	place: ErrorLocation,
 ): NodeApiError | NodeOperationError {
-	const problem = problemOf(cause);
+	const problem = toProblem(cause);
 	// An agent, and a list in the editor, shows the message alone. What is to be entered first needs
 	// no advice there.
 	const inList = place.isList === true && problem.kind !== 'input';
 	const alone = node.type.endsWith('Tool') || inList;
 	const advice = alone && problem.hint !== undefined ? `. ${problem.hint}` : '';
-	const message = messageOf(problem, place) + advice;
+	const message = formatMessage(problem, place) + advice;
 	const error =
 		problem.kind === 'input' || problem.kind === 'stopped'
 			? new NodeOperationError(node, message, { itemIndex: place.itemIndex })
@@ -92,13 +92,13 @@ export function nodeErrorOf(
  * @param input the JSON of the failed item, or what of it would be lost otherwise
  * @param binary the files of the failed item
  */
-export function errorItemOf(
+export function toErrorItem(
 	error: unknown,
-	place: Place & { itemIndex: number },
+	place: ErrorLocation & { itemIndex: number },
 	input: IDataObject | undefined,
 	binary?: IBinaryKeyData,
 ): INodeExecutionData {
-	const problem = problemOf(error);
+	const problem = toProblem(error);
 	const details: IDataObject = {
 		message: problem.message,
 		operation: place.operation,
@@ -111,7 +111,7 @@ export function errorItemOf(
 	Object.assign(details, problem.details);
 	if (input !== undefined) details.input = input;
 	return {
-		json: { error: messageOf(problem, place), details },
+		json: { error: formatMessage(problem, place), details },
 		pairedItem: { item: place.itemIndex },
 		...(binary && { binary }),
 	};

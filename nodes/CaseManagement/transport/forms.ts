@@ -1,13 +1,13 @@
 import type { FormElement, Member } from '../model/formValues';
-import { fieldsOf, fullName } from '../model/json';
-import type { Fields } from '../model/json';
-import { signalElements } from '../model/signal';
-import { definitionElements } from '../model/template';
-import { missingIn, objectOf } from './response';
-import type { JsonObject, Missing } from './response';
-import { problemOf } from './errors';
+import { asObject, fullName } from '../model/json';
+import type { JsonObject } from '../model/json';
+import { toSignalElements } from '../model/signal';
+import { toDefinitionElements } from '../model/template';
+import { missingFieldError, responseObject } from './response';
+import type { FailMissingField } from './response';
+import { toProblem } from './errors';
 import { fillPath } from './path';
-import type { Ask, ServiceCall } from './send';
+import type { SendRequest, ServiceRequest } from './send';
 
 /** What a template needs to create a case (interface.md, section 2.6). */
 export interface StartForm {
@@ -16,31 +16,31 @@ export interface StartForm {
 	elements: FormElement[];
 }
 
-async function read<R>(
-	ask: Ask,
-	call: Pick<ServiceCall, 'topic' | 'path' | 'query'>,
-	take: (answer: JsonObject, missing: Missing) => R,
+async function getJson<R>(
+	ask: SendRequest,
+	call: Pick<ServiceRequest, 'topic' | 'path' | 'query'>,
+	take: (answer: JsonObject, missing: FailMissingField) => R,
 ): Promise<R> {
 	const get = { ...call, method: 'GET' } as const;
-	return await ask(get, (raw) => take(objectOf(raw, get), missingIn(raw, get)));
+	return await ask(get, (raw) => take(responseObject(raw, get), missingFieldError(raw, get)));
 }
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const stringOr = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
  * @param keyName the field that holds the key; an element without it goes by its identifier, and one
  * without either cannot be sent, so it is no field
  */
-function asFields(elements: Fields[], keyName: string): FormElement[] {
+function toFormElements(elements: JsonObject[], keyName: string): FormElement[] {
 	return elements.flatMap((element) => {
-		const key = text(element[keyName]) || text(element.identifier);
+		const key = stringOr(element[keyName]) || stringOr(element.identifier);
 		if (key === '') return [];
 		return {
 			key,
-			label: text(element.label).trim() || key,
-			type: text(element.type),
+			label: stringOr(element.label).trim() || key,
+			type: stringOr(element.type),
 			required: element.required === true,
-			identifier: text(element.identifier) || undefined,
+			identifier: stringOr(element.identifier) || undefined,
 		};
 	});
 }
@@ -50,12 +50,15 @@ function asFields(elements: Fields[], keyName: string): FormElement[] {
  *
  * @throws Problem if the service does not answer with one
  */
-export async function startForm(ask: Ask, templateId: string): Promise<StartForm> {
+export async function fetchStartForm(ask: SendRequest, templateId: string): Promise<StartForm> {
 	const url = '/process_templates/automation/:templateId/start_definition';
 	const call = { topic: 'template.getStartDefinition', path: fillPath(url, () => templateId) };
-	return await read(ask, call, (answer, missing) => ({
+	return await getJson(ask, call, (answer, missing) => ({
 		manualLabel: answer.manual_label === true,
-		elements: asFields(definitionElements(answer) ?? missing('definition_elements'), 'assignedID'),
+		elements: toFormElements(
+			toDefinitionElements(answer) ?? missing('definition_elements'),
+			'assignedID',
+		),
 	}));
 }
 
@@ -64,8 +67,8 @@ export async function startForm(ask: Ask, templateId: string): Promise<StartForm
  *
  * @throws Problem if the service does not answer with it
  */
-export async function signalForm(
-	ask: Ask,
+export async function fetchSignalForm(
+	ask: SendRequest,
 	templateId: string,
 	signalId: string,
 ): Promise<FormElement[]> {
@@ -74,8 +77,8 @@ export async function signalForm(
 		path: fillPath('/signals/:signalId', () => signalId),
 		query: { template_uuid: templateId },
 	};
-	return await read(ask, call, (answer, missing) =>
-		asFields(signalElements(answer) ?? missing('submission_elements'), 'name'),
+	return await getJson(ask, call, (answer, missing) =>
+		toFormElements(toSignalElements(answer) ?? missing('submission_elements'), 'name'),
 	);
 }
 
@@ -86,8 +89,8 @@ export async function signalForm(
  * @returns all that the service lists, the deleted ones too, so that they can be marked
  * @throws Problem if the service does not answer with a list
  */
-export async function elementMembers(
-	ask: Ask,
+export async function fetchMembers(
+	ask: SendRequest,
 	templateId: string,
 	elementId: string,
 ): Promise<Member[]> {
@@ -95,10 +98,10 @@ export async function elementMembers(
 	const url =
 		'/process_templates/automation/:templateId/definition_element/:definitionElementId/members';
 	const call = { topic: 'template.getTeamMembers', path: fillPath(url, (name) => ids[name]) };
-	return await read(ask, call, ({ members }, missing) => {
+	return await getJson(ask, call, ({ members }, missing) => {
 		if (!Array.isArray(members)) return missing('members');
-		return members.map(fieldsOf).flatMap((member) => {
-			const uuid = text(member.uuid);
+		return members.map(asObject).flatMap((member) => {
+			const uuid = stringOr(member.uuid);
 			return uuid === '' ? [] : memberOf(uuid, member);
 		});
 	});
@@ -110,21 +113,21 @@ export async function elementMembers(
  *
  * @returns undefined if the user may not list them
  */
-export async function membersIfAllowed(
-	ask: Ask,
+export async function fetchMembersIfAllowed(
+	ask: SendRequest,
 	templateId: string,
 	elementId: string,
 ): Promise<Member[] | undefined> {
 	try {
-		return await elementMembers(ask, templateId, elementId);
+		return await fetchMembers(ask, templateId, elementId);
 	} catch (error) {
-		const problem = problemOf(error);
+		const problem = toProblem(error);
 		if (problem.status === 403) return undefined;
 		throw problem;
 	}
 }
 
-const memberOf = (uuid: string, member: Fields): Member => ({
+const memberOf = (uuid: string, member: JsonObject): Member => ({
 	uuid,
 	name: fullName(member) ?? uuid,
 	deleted: member.deleted === true,

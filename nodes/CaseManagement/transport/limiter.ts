@@ -1,10 +1,10 @@
 /**
  * Lets at most `limit` pieces of work run at once, in the order in which they came.
  *
- * n8n starts the requests of all items of a declarative node together; without a gate a thousand
+ * n8n starts the requests of all items of a declarative node together; without a limiter a thousand
  * items are a thousand requests in flight.
  */
-export class Gate {
+export class Limiter {
 	private running = 0;
 
 	private readonly waiting: Array<() => void> = [];
@@ -26,7 +26,7 @@ export class Gate {
 	 * @param work started with a place taken; decides for itself whether it is still wanted
 	 * @returns what `work` gives, or its error
 	 */
-	async pass<T>(work: () => Promise<T>): Promise<T> {
+	async run<T>(work: () => Promise<T>): Promise<T> {
 		if (this.running >= this.limit) {
 			await new Promise<void>((resolve) => this.waiting.push(resolve));
 		} else {

@@ -1,6 +1,7 @@
 import { Problem } from '../model/problem';
-import { isObject } from './response';
-import type { JsonObject, Missing } from './response';
+import { isObject } from '../model/json';
+import type { FailMissingField } from './response';
+import type { JsonObject } from '../model/json';
 
 /** One page of a list that is read by cursor. */
 export interface Page {
@@ -10,7 +11,7 @@ export interface Page {
 }
 
 /** A page of the case list (interface.md, section 2.4). */
-export function casePage(answer: JsonObject, missing: Missing): Page {
+export function toCasePage(answer: JsonObject, missing: FailMissingField): Page {
 	const { processes, next_cursor: next } = answer;
 	if (!Array.isArray(processes) || !processes.every(isObject)) return missing('processes');
 	return { entries: processes, nextCursor: typeof next === 'string' && next !== '' ? next : null };
@@ -34,7 +35,7 @@ export type ReadPage = (cursor: string | undefined) => Promise<Page>;
  * @param from cursor of the page to begin with; the first page if left out
  * @throws Problem (`answer`) if a cursor comes twice or the pages do not end
  */
-export async function* pagesOf(read: ReadPage, from?: string): AsyncGenerator<Page, void> {
+export async function* iteratePages(read: ReadPage, from?: string): AsyncGenerator<Page, void> {
 	const seen = new Set<string>();
 	let cursor = from;
 	let empty = 0;
@@ -65,13 +66,13 @@ export async function* pagesOf(read: ReadPage, from?: string): AsyncGenerator<Pa
  * @returns the entries in the order of the service
  * @throws Problem (`answer`) as `pagesOf`, and if there are more entries than `most`
  */
-export async function readPages(
+export async function collectPages(
 	read: ReadPage,
 	wanted: number,
 	most = Infinity,
 ): Promise<JsonObject[]> {
 	const entries: JsonObject[] = [];
-	for await (const page of pagesOf(read)) {
+	for await (const page of iteratePages(read)) {
 		for (const entry of page.entries) {
 			if (entries.length >= wanted) break;
 			entries.push(entry);

@@ -1,4 +1,4 @@
-import { badInput, shown } from '../model/problem';
+import { inputProblem, quote } from '../model/problem';
 
 /** `caseId` is shown to the user as `Case`. */
 const labelOf = (parameter: string): string => {
@@ -55,17 +55,17 @@ const isNothing = (value: unknown): boolean =>
  * @returns the identifier, trimmed, each character escaped once
  * @throws Problem (`input`) that names the parameter
  */
-export function pathSegment(value: unknown, parameter: string): string {
+export function toPathSegment(value: unknown, parameter: string): string {
 	const named = `"${labelOf(parameter)}" (${parameter})`;
 	if (isNothing(value)) {
-		throw badInput(
+		throw inputProblem(
 			`The parameter ${named} is empty`,
 			'Choose an entry from the list or give an ID. If it comes from an expression, check that the expression finds a value for this item.',
 		);
 	}
 	if (typeof value !== 'string') {
-		throw badInput(
-			`The parameter ${named} must be text, but is ${shown(value)}`,
+		throw inputProblem(
+			`The parameter ${named} must be text, but is ${quote(value)}`,
 			'Give the UUID that the service uses, not a running number or an object.',
 		);
 	}
@@ -73,16 +73,16 @@ export function pathSegment(value: unknown, parameter: string): string {
 	const plain = fullyDecoded(id);
 	const endsSegment = ENDS_SEGMENT.test(plain) && !NAMES.has(parameter);
 	if (endsSegment || CONTROL.test(plain) || CLIMBS.test(plain)) {
-		throw badInput(
-			`The parameter ${named} is not an ID: ${shown(id)}`,
+		throw inputProblem(
+			`The parameter ${named} is not an ID: ${quote(id)}`,
 			'Give the bare ID, without a path, a query or a link around it. For a link choose the mode By Link.',
 		);
 	}
 	try {
 		return encodeURIComponent(id);
 	} catch {
-		throw badInput(
-			`The parameter ${named} holds broken characters: ${shown(id)}`,
+		throw inputProblem(
+			`The parameter ${named} holds broken characters: ${quote(id)}`,
 			'Copy the ID again.',
 		);
 	}
@@ -97,6 +97,6 @@ export function pathSegment(value: unknown, parameter: string): string {
  */
 export function fillPath(path: string, valueOf: (parameter: string) => unknown): string {
 	return path.replace(/:([A-Za-z]+)/g, (_match, parameter: string) =>
-		pathSegment(valueOf(parameter), parameter),
+		toPathSegment(valueOf(parameter), parameter),
 	);
 }

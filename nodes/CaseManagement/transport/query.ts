@@ -30,7 +30,7 @@ function arrayParts(name: string, values: string[], format: ArrayFormat): string
  * @param arrayFormat the shape of arrays
  * @returns `?a=1&b=2`, or an empty string if there is nothing to send
  */
-export function queryString(query: Query, arrayFormat: ArrayFormat = 'brackets'): string {
+export function toQueryString(query: Query, arrayFormat: ArrayFormat = 'brackets'): string {
 	const parts: string[] = [];
 	for (const [name, value] of Object.entries(query)) {
 		if (Array.isArray(value)) {

@@ -14,15 +14,15 @@ interface Secrets {
 }
 
 /** Takes the secrets of one request out of what came for it. */
-export interface Mask {
+export interface Redactor {
 	/** Text of the service or of the HTTP client, to be quoted in a message. */
-	words: (text: string) => string;
+	text: (text: string) => string;
 	/** A value just parsed from JSON; its texts are changed in place. */
-	data: (value: unknown) => unknown;
+	json: (value: unknown) => unknown;
 }
 
 /** For what was not signed: there is nothing to take out. */
-export const NO_MASK: Mask = { words: (text) => text, data: (value) => value };
+export const NO_REDACTION: Redactor = { text: (text) => text, json: (value) => value };
 
 /** Characters below which a value occurs in any sentence, such as `1`. */
 const SHORTEST_IN_WORDS = 4;
@@ -30,10 +30,10 @@ const SHORTEST_IN_WORDS = 4;
 /** Characters below which a value may well be part of the data, which belongs to the user. */
 const SHORTEST_IN_DATA = 8;
 
-const MASKED = '***';
+const REDACTED = '***';
 
 /** The masks of requests, as long as the request lives. */
-const masks = new WeakMap<object, Mask>();
+const redactors = new WeakMap<object, Redactor>();
 
 /**
  * Notes the secrets of a request, so that they can be taken out of its answer. The credential calls
@@ -41,13 +41,13 @@ const masks = new WeakMap<object, Mask>();
  *
  * @param request the request options as the transport made them
  */
-export function noteSecrets(request: object, { token, organization }: Secrets): void {
+export function registerSecrets(request: object, { token, organization }: Secrets): void {
 	const forms = formsOf(token);
 	const inWords = longEnough([...forms, organization], SHORTEST_IN_WORDS);
 	const inData = longEnough(forms, SHORTEST_IN_DATA);
-	masks.set(request, {
-		words: (text) => replaceEscaped(text, inWords, MASKED),
-		data: (value) => maskedData(value, inData),
+	redactors.set(request, {
+		text: (text) => replaceEscaped(text, inWords, REDACTED),
+		json: (value) => redactJson(value, inData),
 	});
 }
 
@@ -55,10 +55,10 @@ const longEnough = (forms: string[], shortest: number): string[] =>
 	[...new Set(forms)].filter((form) => form.length >= shortest);
 
 /** The mask for the answer to a request. */
-export const maskFor = (request: object): Mask => masks.get(request) ?? NO_MASK;
+export const redactorFor = (request: object): Redactor => redactors.get(request) ?? NO_REDACTION;
 
 /** Masks all texts in a value, without recursion: an answer may be nested as deep as it likes. */
-function maskedData(value: unknown, secrets: string[]): unknown {
+function redactJson(value: unknown, secrets: string[]): unknown {
 	if (secrets.length === 0) return value;
 	const root = { value };
 	const left: Array<Record<string, unknown>> = [root];
@@ -66,7 +66,7 @@ function maskedData(value: unknown, secrets: string[]): unknown {
 		for (const key of Object.keys(holder)) {
 			const part = holder[key];
 			if (typeof part === 'string') {
-				holder[key] = replaceEscaped(part, secrets, MASKED);
+				holder[key] = replaceEscaped(part, secrets, REDACTED);
 			} else if (typeof part === 'object' && part !== null) {
 				left.push(part as Record<string, unknown>);
 			}

@@ -2,23 +2,23 @@ import type { Problem } from '../model/problem';
 import { isCertificateCode } from './connection';
 
 /** How often a call is tried at most, the first time included. */
-export const TRIES = 3;
+export const MAX_ATTEMPTS = 3;
 
 /** Longest pause between two tries, in milliseconds; a longer Retry-After is cut to it. */
-export const LONGEST_PAUSE = 30_000;
+export const MAX_DELAY = 30_000;
 
 /** The pause after the first try, in milliseconds, before jitter; it doubles with each try. */
-const FIRST_PAUSE = 500;
+const FIRST_DELAY = 500;
 
 /** Statuses that say: not now. */
-const PASSING = new Set([408, 429, 502, 503, 504]);
+const TRANSIENT_STATUSES = new Set([408, 429, 502, 503, 504]);
 
 /** What a retry decision depends on beside the problem. */
 export interface RetryState {
 	/** Whether the call changes something. */
 	write: boolean;
 	/** How many tries have been made. */
-	tried: number;
+	attempt: number;
 	/** Milliseconds since the epoch, for a Retry-After that is a date. */
 	now: number;
 	/** From 0 to 1, for the jitter. */
@@ -34,21 +34,21 @@ export interface RetryState {
  *
  * @returns milliseconds to wait, or undefined if the problem is final
  */
-export function pauseBeforeRetry(problem: Problem, state: RetryState): number | undefined {
-	if (state.tried >= TRIES || !mayPass(problem, state.write)) return undefined;
+export function retryDelay(problem: Problem, state: RetryState): number | undefined {
+	if (state.attempt >= MAX_ATTEMPTS || !isTransient(problem, state.write)) return undefined;
 	const asked =
-		problem.retryAfter === undefined ? undefined : retryAfter(problem.retryAfter, state.now);
+		problem.retryAfter === undefined ? undefined : retryAfterMs(problem.retryAfter, state.now);
 	// Many callers that fail together are not to come back together: neither after our own pause,
 	// between half of it and the whole, nor after one that all of them were asked to make.
-	const whole = FIRST_PAUSE * 2 ** (state.tried - 1);
+	const whole = FIRST_DELAY * 2 ** (state.attempt - 1);
 	const own = whole * (0.5 + state.random / 2);
-	return Math.min(Math.max(own, (asked ?? 0) + whole * state.random), LONGEST_PAUSE);
+	return Math.min(Math.max(own, (asked ?? 0) + whole * state.random), MAX_DELAY);
 }
 
 /** Whether a failure is of a kind that passes within seconds, and trying again does no harm. */
-export function mayPass({ kind, status, code }: Problem, write: boolean): boolean {
+export function isTransient({ kind, status, code }: Problem, write: boolean): boolean {
 	if (kind === 'service') {
-		return status !== undefined && (write ? status === 429 : PASSING.has(status));
+		return status !== undefined && (write ? status === 429 : TRANSIENT_STATUSES.has(status));
 	}
 	if (kind !== 'connection') return false;
 	return write ? code === 'ECONNREFUSED' : code !== undefined && !isFinal(code);
@@ -64,7 +64,7 @@ const isFinal = (code: string): boolean =>
  * @param value seconds, or an HTTP date in any of its forms (RFC 9110, section 5.6.7)
  * @returns undefined if it is neither
  */
-export function retryAfter(value: string, now: number): number | undefined {
+export function retryAfterMs(value: string, now: number): number | undefined {
 	const text = value.trim();
 	if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
 	// Date.parse takes much that is no date; an HTTP date begins with the day of the week.

@@ -1,8 +1,8 @@
-import { choicesOf, searchedBy } from '../../../nodes/CaseManagement/methods/choices.ts';
+import { toChoices, matchesSearch } from '../../../nodes/CaseManagement/methods/choices.ts';
 
 test('each choice has a name, and those of one name are told apart', () => {
 	expect(
-		choicesOf([
+		toChoices([
 			{ name: 'Same', value: '11111111-a' },
 			{ name: 'Other', value: 'o' },
 			{ name: 'Same', value: '22222222-b' },
@@ -30,5 +30,5 @@ test.each([
 	['AB-1', true],
 	['größe ab', false],
 ])('search for %j', (filter, found) => {
-	expect(searchedBy(filter)({ name: 'Die Größe', value: 'ab-12' })).toBe(found);
+	expect(matchesSearch(filter)({ name: 'Die Größe', value: 'ab-12' })).toBe(found);
 });

@@ -1,4 +1,4 @@
-import { simplifiedCase, simplifiedDocuments } from '../../../nodes/CaseManagement/model/case.ts';
+import { simplifyCase, simplifyDocuments } from '../../../nodes/CaseManagement/model/case.ts';
 
 test('a case becomes flat, with timestamps as ISO 8601', () => {
 	const entry = {
@@ -12,7 +12,7 @@ test('a case becomes flat, with timestamps as ISO 8601', () => {
 		launcher: { first_name: 'Ada', last_name: 'Byron', uuid: 'l' },
 		extra: 'left out',
 	};
-	expect(Object.entries(simplifiedCase(entry))).toEqual([
+	expect(Object.entries(simplifyCase(entry))).toEqual([
 		['uuid', 'u'],
 		['name', 'Order 17'],
 		['status', 'running'],
@@ -28,7 +28,7 @@ test('a case becomes flat, with timestamps as ISO 8601', () => {
 
 test('a case with unknown or missing parts breaks nothing', () => {
 	expect(
-		simplifiedCase({ uuid: 'u', status: 'archived', launcher: null, process_template: 'x' }),
+		simplifyCase({ uuid: 'u', status: 'archived', launcher: null, process_template: 'x' }),
 	).toEqual({
 		uuid: 'u',
 		name: null,
@@ -41,7 +41,7 @@ test('a case with unknown or missing parts breaks nothing', () => {
 		launcher_uuid: null,
 		launcher_name: null,
 	});
-	expect(simplifiedCase({ launcher: { first_name: 'Ada' } }).launcher_name).toBe('Ada');
+	expect(simplifyCase({ launcher: { first_name: 'Ada' } }).launcher_name).toBe('Ada');
 });
 
 test('documents become one object per file', () => {
@@ -65,7 +65,7 @@ test('documents become one object per file', () => {
 			{ field_name: 'Odd', content: null },
 		],
 	};
-	const documents = simplifiedDocuments([doc, { id: 'empty', documents_info: [] }, {}]);
+	const documents = simplifyDocuments([doc, { id: 'empty', documents_info: [] }, {}]);
 	expect(documents).toHaveLength(2);
 	expect(documents[1]).toEqual({
 		submission_id: 's',
@@ -86,5 +86,5 @@ test.each([
 	[{ first_name: 7, last_name: 'Byron' }, 'Byron'],
 	[{ first_name: '', last_name: null }, null],
 ])('the launcher %j is named %j', (launcher, name) => {
-	expect(simplifiedCase({ launcher }).launcher_name).toBe(name);
+	expect(simplifyCase({ launcher }).launcher_name).toBe(name);
 });

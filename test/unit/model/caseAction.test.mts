@@ -2,11 +2,11 @@
 import {
 	CASE_ACTIONS,
 	earlierOf,
-	notWanted,
-	refusesOthers,
-	unfit,
+	filterMismatch,
+	serviceGuardsStatus,
+	statusMismatch,
 } from '../../../nodes/CaseManagement/model/caseAction.ts';
-import type { Wanted } from '../../../nodes/CaseManagement/model/caseAction.ts';
+import type { CaseFilter } from '../../../nodes/CaseManagement/model/caseAction.ts';
 
 const STATUSES = [
 	'running',
@@ -23,7 +23,7 @@ test('an action starts from the statuses that the interface names, a delete from
 	const from = Object.fromEntries(
 		CASE_ACTIONS.map((action) => [
 			action,
-			STATUSES.filter((status) => unfit(action, status) === undefined),
+			STATUSES.filter((status) => statusMismatch(action, status) === undefined),
 		]),
 	);
 	expect(from).toEqual({
@@ -32,19 +32,19 @@ test('an action starts from the statuses that the interface names, a delete from
 		resume: ['stopped', 'paused'],
 		stop: ['running'],
 	});
-	expect(unfit('resume', 'completed')).toBe(
+	expect(statusMismatch('resume', 'completed')).toBe(
 		'Its status is completed; only a stopped or paused case can be resumed',
 	);
 });
 
-const nothing: Wanted = { status: [], process_type: [] };
+const nothing: CaseFilter = { status: [], process_type: [] };
 const aCase = {
 	status: 'completed',
 	process_template: { uuid: 'ABC' },
 	created_at: '2026-03-10 12:00:00 UTC',
 };
 
-test.each<[Partial<Wanted>, string | undefined]>([
+test.each<[Partial<CaseFilter>, string | undefined]>([
 	[{}, undefined],
 	[{ status: ['completed'] }, undefined],
 	[{ status: ['Completed'] }, 'Its status is completed'],
@@ -59,23 +59,25 @@ test.each<[Partial<Wanted>, string | undefined]>([
 	[{ created_after: '2026-03-11' }, undefined],
 	[{ created_after: '2026-03-13' }, 'It was created at'],
 ])('a case against the filter %j: %p', (filter, words) => {
-	const found = notWanted(aCase, { ...nothing, ...filter });
+	const found = filterMismatch(aCase, { ...nothing, ...filter });
 	if (words === undefined) expect(found).toBeUndefined();
 	else expect(found).toMatch(words);
 });
 
 test('a case that does not tell what the filter asks for is not wanted', () => {
-	expect(notWanted({}, nothing)).toBeUndefined();
-	expect(notWanted({}, { ...nothing, status: ['completed'] })).toMatch('Its status is undefined');
+	expect(filterMismatch({}, nothing)).toBeUndefined();
+	expect(filterMismatch({}, { ...nothing, status: ['completed'] })).toMatch(
+		'Its status is undefined',
+	);
 	for (const process_template of [undefined, null, {}, { uuid: 7 }]) {
-		expect(notWanted({ process_template }, { ...nothing, process_type: ['x'] })).toMatch(
+		expect(filterMismatch({ process_template }, { ...nothing, process_type: ['x'] })).toMatch(
 			'Its template is not among',
 		);
 	}
 	for (const created_at of [undefined, null, 7, 'long ago', '10.03.2026']) {
 		for (const bound of ['created_before', 'created_after']) {
 			const filter = { ...nothing, [bound]: '2026-03-10' };
-			expect(notWanted({ created_at }, filter)).toMatch('which cannot be held against');
+			expect(filterMismatch({ created_at }, filter)).toMatch('which cannot be held against');
 		}
 	}
 });
@@ -83,7 +85,7 @@ test('a case that does not tell what the filter asks for is not wanted', () => {
 test('the service refuses what the filter does not name where it names all that an action starts from', () => {
 	const refused = CASE_ACTIONS.flatMap((action) =>
 		[[], ['running'], ['paused'], ['paused', 'stopped', 'error']]
-			.filter((status) => refusesOthers(action, status))
+			.filter((status) => serviceGuardsStatus(action, status))
 			.map((status) => `${action} ${status.join(' ')}`.trim()),
 	);
 	expect(refused).toEqual([

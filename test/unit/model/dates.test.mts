@@ -1,9 +1,9 @@
 import { DateTime } from 'luxon';
 
 import {
-	calendarDay,
-	filterDate,
-	isoTimestamp,
+	toCalendarDay,
+	toFilterDate,
+	toIsoTimestamp,
 } from '../../../nodes/CaseManagement/model/dates.ts';
 
 const LA = 'America/Los_Angeles';
@@ -31,11 +31,11 @@ describe('filterDate', () => {
 		['2026-03-01 10:00:00 +01:00', '2026-03-01T09:00:00.000Z'],
 		['2026-03-01T10:00:00,250Z', '2026-03-01T10:00:00.250Z'],
 	])('%p becomes %s', (value, expected) => {
-		expect(filterDate(value, 'Created After', LA)).toBe(expected);
+		expect(toFilterDate(value, 'Created After', LA)).toBe(expected);
 	});
 
 	test.each([undefined, null, '', '   '])('%p is not sent', (value) => {
-		expect(filterDate(value, 'Created After', LA)).toBeUndefined();
+		expect(toFilterDate(value, 'Created After', LA)).toBeUndefined();
 	});
 
 	test.each([
@@ -59,7 +59,7 @@ describe('filterDate', () => {
 		new Date('nonsense'),
 		DateTime.fromISO('nonsense'),
 	])('%p is refused, naming the field', (value) => {
-		expect(() => filterDate(value, 'Created After', LA)).toThrow('"Created After" is no date');
+		expect(() => toFilterDate(value, 'Created After', LA)).toThrow('"Created After" is no date');
 	});
 });
 
@@ -75,12 +75,12 @@ describe('isoTimestamp', () => {
 		[null, null],
 		[17, 17],
 	])('%p becomes %p', (value, expected) => {
-		expect(isoTimestamp(value)).toBe(expected);
+		expect(toIsoTimestamp(value)).toBe(expected);
 	});
 });
 
 test('what is no date is refused with how to write one', () => {
-	expect(() => filterDate('soon', 'Created After', LA)).toThrow(
+	expect(() => toFilterDate('soon', 'Created After', LA)).toThrow(
 		expect.objectContaining({
 			kind: 'input',
 			hint: 'Write it as 2026-03-31, or with a time as 2026-03-31T15:00:00Z.',
@@ -102,6 +102,6 @@ describe('calendarDay', () => {
 		[new Date('nonsense'), undefined],
 		[DateTime.fromISO('nonsense'), undefined],
 	])('of %p is %p', (value, day) => {
-		expect(calendarDay(value)).toBe(day);
+		expect(toCalendarDay(value)).toBe(day);
 	});
 });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
 import {
-	fieldIdOf,
-	keyOf,
-	labelOf,
-	shownLabel,
+	toFieldId,
+	fromFieldId,
+	unmarkRequired,
+	markRequired,
 } from '../../../nodes/CaseManagement/model/fieldIds.ts';
 
 test.each([
@@ -16,8 +16,8 @@ test.each([
 	['', ''],
 	['toString', 'toString'],
 ])('the key %j can be stored as it is', (key, id) => {
-	expect(fieldIdOf(key)).toBe(id);
-	expect(keyOf(id)).toBe(key);
+	expect(toFieldId(key)).toBe(id);
+	expect(fromFieldId(id)).toBe(key);
 });
 
 test.each([
@@ -29,8 +29,8 @@ test.each([
 	['~', '~~'],
 	['~a%20b', '~~a%2520b'],
 ])('the key %j goes by %j', (key, id) => {
-	expect(fieldIdOf(key)).toBe(id);
-	expect(keyOf(id)).toBe(key);
+	expect(toFieldId(key)).toBe(id);
+	expect(fromFieldId(id)).toBe(key);
 });
 
 test('for any key: it comes back, and n8n can store what stands for it', () => {
@@ -41,8 +41,8 @@ test('for any key: it comes back, and n8n can store what stands for it', () => {
 	);
 	fc.assert(
 		fc.property(keys, (key) => {
-			const id = fieldIdOf(key);
-			expect(keyOf(id)).toBe(key);
+			const id = toFieldId(key);
+			expect(fromFieldId(id)).toBe(key);
 			expect(id).not.toMatch(/["\\]/);
 			expect(['__proto__', 'constructor', 'prototype']).not.toContain(id);
 		}),
@@ -50,11 +50,11 @@ test('for any key: it comes back, and n8n can store what stands for it', () => {
 });
 
 test.each(['~%', '~%zz', '~%e4'])('the broken ID %j stands for itself', (id) => {
-	expect(keyOf(id)).toBe(id);
+	expect(fromFieldId(id)).toBe(id);
 });
 
 test('a key that cannot be escaped stands for itself', () => {
-	expect(fieldIdOf('"\ud800')).toBe('"\ud800');
+	expect(toFieldId('"\ud800')).toBe('"\ud800');
 });
 
 test.each([
@@ -62,6 +62,6 @@ test.each([
 	['Name', false, 'Name'],
 	['*', true, '* *'],
 ])('the label %j, required %p, is shown as %j and found again', (label, required, shown) => {
-	expect(shownLabel(label, required)).toBe(shown);
-	expect(labelOf(shown)).toBe(label);
+	expect(markRequired(label, required)).toBe(shown);
+	expect(unmarkRequired(shown)).toBe(label);
 });

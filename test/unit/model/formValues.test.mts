@@ -6,7 +6,7 @@ import {
 	checkMembers,
 	formValues,
 	isBlank,
-	kindOf,
+	valueKind,
 } from '../../../nodes/CaseManagement/model/formValues.ts';
 import type { FormElement } from '../../../nodes/CaseManagement/model/formValues.ts';
 
@@ -175,9 +175,9 @@ test('for any value of any type: a value or a Problem, never anything else', () 
 			try {
 				const sent = convert(type, value);
 				if (sent === undefined) expect(isBlank(value)).toBe(true);
-				else if (kindOf(type) === 'date') expect(sent).toMatch(/^\d{4}-\d\d-\d\d$/);
-				else if (kindOf(type) === 'number') expect(Number.isFinite(sent)).toBe(true);
-				else if (kindOf(type) === 'text') expect(typeof sent).toBe('string');
+				else if (valueKind(type) === 'date') expect(sent).toMatch(/^\d{4}-\d\d-\d\d$/);
+				else if (valueKind(type) === 'number') expect(Number.isFinite(sent)).toBe(true);
+				else if (valueKind(type) === 'text') expect(typeof sent).toBe('string');
 			} catch (error) {
 				expect(error).toBeInstanceOf(Problem);
 			}

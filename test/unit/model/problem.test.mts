@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { Problem, badInput, shown } from '../../../nodes/CaseManagement/model/problem.ts';
+import { Problem, inputProblem, quote } from '../../../nodes/CaseManagement/model/problem.ts';
 
 describe('a value in a message', () => {
 	test.each([
@@ -14,20 +14,20 @@ describe('a value in a message', () => {
 		[{ a: [1] }, '{"a":[1]}'],
 		[Symbol('odd'), 'Symbol(odd)'],
 	])('%p is shown as %s', (value, expected) => {
-		expect(shown(value)).toBe(expected);
+		expect(quote(value)).toBe(expected);
 	});
 
 	test('up to 80 characters are shown whole, of more the beginning', () => {
 		const whole = 'x'.repeat(78);
-		expect(shown(whole)).toBe(`"${whole}"`);
-		expect(shown(`${whole}y`)).toBe(`"${'x'.repeat(76)}...`);
-		expect(shown([whole])).toBe(`["${'x'.repeat(75)}...`);
+		expect(quote(whole)).toBe(`"${whole}"`);
+		expect(quote(`${whole}y`)).toBe(`"${'x'.repeat(76)}...`);
+		expect(quote([whole])).toBe(`["${'x'.repeat(75)}...`);
 	});
 
 	test('for anything that JSON can hold: one short line, never [object Object]', () => {
 		fc.assert(
 			fc.property(fc.jsonValue(), (value) => {
-				const text = shown(value);
+				const text = quote(value);
 				expect(text.length).toBeLessThanOrEqual(80);
 				expect(text).not.toMatch(/[\n\r\t]/);
 				if (typeof value === 'object') expect(text).not.toContain('[object');
@@ -78,18 +78,18 @@ describe('a note', () => {
 });
 
 test('bad input is a problem of that kind, with advice or without', () => {
-	expect(badInput('No', 'Enter another.')).toMatchObject({
+	expect(inputProblem('No', 'Enter another.')).toMatchObject({
 		kind: 'input',
 		message: 'No',
 		hint: 'Enter another.',
 		outcomeUnknown: false,
 	});
-	expect(badInput('No').hint).toBeUndefined();
+	expect(inputProblem('No').hint).toBeUndefined();
 });
 
 test('what has no JSON is shown all the same', () => {
 	const circular: unknown[] = [];
 	circular.push(circular);
-	expect(shown(10n)).toBe('10');
-	expect(typeof shown(circular)).toBe('string');
+	expect(quote(10n)).toBe('10');
+	expect(typeof quote(circular)).toBe('string');
 });

@@ -1,11 +1,13 @@
-import { signalElements, signalsIn } from '../../../nodes/CaseManagement/model/signal.ts';
+import { toSignalElements, toSignalIds } from '../../../nodes/CaseManagement/model/signal.ts';
 
 test('the data of a signal becomes flat', () => {
 	const element = { label: 'L', name: '__proto__', type: 't', exit_type: 'e', required: true };
 	expect(
-		signalElements({ submission_elements: [{ definition_element: { ...element, extra: 1 } }, 1] }),
+		toSignalElements({
+			submission_elements: [{ definition_element: { ...element, extra: 1 } }, 1],
+		}),
 	).toEqual([element, { label: null, name: null, type: null, exit_type: null, required: null }]);
-	expect(signalElements({ submission_elements: 'x' })).toBeUndefined();
+	expect(toSignalElements({ submission_elements: 'x' })).toBeUndefined();
 });
 
 test.each([
@@ -16,5 +18,5 @@ test.each([
 	[['a'], undefined],
 	[null, undefined],
 ])('the signals in %j', (answer, expected) => {
-	expect(signalsIn(answer)).toEqual(expected);
+	expect(toSignalIds(answer)).toEqual(expected);
 });

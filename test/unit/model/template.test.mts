@@ -1,10 +1,10 @@
 import {
-	definitionElements,
-	simplifiedDefinition,
-	simplifiedMembers,
-	simplifiedTemplate,
-	templateSummary,
-	templatesIn,
+	toDefinitionElements,
+	simplifyDefinition,
+	simplifyMembers,
+	simplifyTemplate,
+	summarizeTemplate,
+	toTemplates,
 } from '../../../nodes/CaseManagement/model/template.ts';
 
 const list = [{ uuid: 'a' }, { uuid: 'b' }];
@@ -25,12 +25,12 @@ test.each([
 	['null', null, undefined],
 	['text', 'abc', undefined],
 ])('the list in %s', (_shape, answer, expected) => {
-	expect(templatesIn(answer)).toEqual(expected);
+	expect(toTemplates(answer)).toEqual(expected);
 });
 
 test('a summary has what was sent, in order, and nothing else', () => {
 	expect(
-		Object.entries(templateSummary({ automated: false, extra: 1, name: null, uuid: 'a' })),
+		Object.entries(summarizeTemplate({ automated: false, extra: 1, name: null, uuid: 'a' })),
 	).toEqual([
 		['uuid', 'a'],
 		['name', null],
@@ -40,12 +40,12 @@ test('a summary has what was sent, in order, and nothing else', () => {
 
 test('a template becomes flat, missing parts are null', () => {
 	expect(
-		simplifiedTemplate({
+		simplifyTemplate({
 			process_template: { name: 'n', uuid: 'u', automated: false, extra: 1 },
 			can_launch: true,
 		}),
 	).toEqual({ uuid: 'u', name: 'n', automated: false, can_launch: true });
-	expect(simplifiedTemplate({ process_template: null })).toEqual({
+	expect(simplifyTemplate({ process_template: null })).toEqual({
 		uuid: null,
 		name: null,
 		automated: null,
@@ -66,22 +66,22 @@ test('a start definition becomes flat', () => {
 		manual_label: false,
 		definition_elements: [{ definition: { ...definition, extra: 1 } }],
 	};
-	const elements = definitionElements(answer);
+	const elements = toDefinitionElements(answer);
 	expect(elements).toEqual([definition]);
-	expect(simplifiedDefinition(answer, elements!)).toEqual({
+	expect(simplifyDefinition(answer, elements!)).toEqual({
 		uuid: 'u',
 		name: 'n',
 		manual_label: false,
 		elements: [definition],
 	});
-	expect(simplifiedDefinition({ manual_label: true }, [])).toEqual({
+	expect(simplifyDefinition({ manual_label: true }, [])).toEqual({
 		uuid: null,
 		name: null,
 		manual_label: true,
 		elements: [],
 	});
-	expect(simplifiedDefinition({}, []).manual_label).toBeNull();
-	expect(definitionElements({ definition_elements: {} })).toBeUndefined();
+	expect(simplifyDefinition({}, []).manual_label).toBeNull();
+	expect(toDefinitionElements({ definition_elements: {} })).toBeUndefined();
 });
 
 test('members get a name, and those that are deleted are left out', () => {
@@ -94,7 +94,7 @@ test('members get a name, and those that are deleted are left out', () => {
 		slug: 'ada',
 	};
 	expect(
-		simplifiedMembers([member, { ...member, deleted: true }, { uuid: 'odd', deleted: 'true' }]),
+		simplifyMembers([member, { ...member, deleted: true }, { uuid: 'odd', deleted: 'true' }]),
 	).toEqual([
 		{ ...member, name: 'Ada Byron' },
 		{

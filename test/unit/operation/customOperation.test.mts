@@ -26,7 +26,7 @@ const GET: SingleOperation = {
 	action: '',
 	description: '',
 	request: { method: 'GET', url: '/cases/:caseId' },
-	receive: (_answer, parameters) => [{ asked: parameters.raw('caseId') }],
+	receive: (_answer, parameters) => [{ asked: parameters.value('caseId') }],
 };
 
 /** n8n's context of the whole node, made of those of its items. */
@@ -226,7 +226,7 @@ test('what a composite operation says of itself is used', async () => {
 	const spec: CompositeOperation = {
 		...GET,
 		writes: true,
-		atOnce: (parameters) => parameters.raw('atOnce') as number,
+		atOnce: (parameters) => parameters.value('atOnce') as number,
 		async steps(call, _parameters, { ask, keep, itemIndex }) {
 			kept.push(keep('shared', () => ({ by: itemIndex })));
 			await ask(call, () => undefined);

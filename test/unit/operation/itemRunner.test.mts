@@ -2,7 +2,7 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { Problem, badInput } from '../../../nodes/CaseManagement/model/problem.ts';
+import { Problem, inputProblem } from '../../../nodes/CaseManagement/model/problem.ts';
 import { runItem } from '../../../nodes/CaseManagement/operation/itemRunner.ts';
 import type { ItemRun, ItemWork } from '../../../nodes/CaseManagement/operation/itemRunner.ts';
 import { contextsOf, itemsOf, settled } from './running.mts';
@@ -19,11 +19,11 @@ const failure = (facts: object = {}) => new Problem('No', { kind: 'service', ...
 
 interface Job extends Partial<Omit<ItemWork<number>, 'prepare' | 'work'>> {
 	prepare?: (index: number) => void;
-	/** What an item does while it has a place in the gate; gives its only result. */
+	/** What an item does while it has a place in the limiter; gives its only result. */
 	work?: (index: number, run: ItemRun) => Promise<object> | object;
 }
 
-/** Runs all items as the node does: each passes the gate once. */
+/** Runs all items as the node does: each passes the limiter once. */
 async function runAll(execution: Execution, job: Job = {}) {
 	const { contexts } = contextsOf(execution);
 	const begun: number[] = [];
@@ -38,7 +38,7 @@ async function runAll(execution: Execution, job: Job = {}) {
 				return index;
 			},
 			work: async (prepared, run) =>
-				await run.gate.pass(async () => {
+				await run.limiter.run(async () => {
 					run.beforeSend();
 					begun.push(prepared);
 					try {
@@ -209,7 +209,7 @@ describe('when the node stops on errors', () => {
 			{ items: itemsOf(3) },
 			{
 				prepare: (index) => {
-					if (index === 2) throw badInput('Bad');
+					if (index === 2) throw inputProblem('Bad');
 				},
 			},
 		);

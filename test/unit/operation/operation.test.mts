@@ -1,14 +1,14 @@
 /** An operation of the node as n8n calls it, for each of its three kinds. */
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { badInput } from '../../../nodes/CaseManagement/model/problem.ts';
+import { inputProblem } from '../../../nodes/CaseManagement/model/problem.ts';
 import { operation } from '../../../nodes/CaseManagement/operation/operation.ts';
 import type {
 	ListOperation,
 	PagedOperation,
 	SingleOperation,
 } from '../../../nodes/CaseManagement/operation/operation.ts';
-import { casePage } from '../../../nodes/CaseManagement/transport/pages.ts';
+import { toCasePage } from '../../../nodes/CaseManagement/transport/pages.ts';
 import { contextsOf, itemsOf, settled } from './running.mts';
 import type { Execution } from './running.mts';
 
@@ -41,7 +41,7 @@ const ONE: SingleOperation = {
 	description: 'Gets one.',
 	request: { method: 'GET', url: '/cases/:caseId' },
 	receive: ({ uuid }, parameters, missing) => [
-		{ uuid: uuid ?? missing('uuid'), asked: parameters.raw('caseId') },
+		{ uuid: uuid ?? missing('uuid'), asked: parameters.value('caseId') },
 	],
 };
 
@@ -61,9 +61,9 @@ const PAGED: PagedOperation = {
 	action: 'Get many cases',
 	description: '',
 	request: { method: 'GET', url: '/cases' },
-	page: casePage,
+	page: toCasePage,
 	entry: (parameters) => {
-		const tag = parameters.raw('tag');
+		const tag = parameters.value('tag');
 		return (entry) => ({ ...entry, tag });
 	},
 };
@@ -132,7 +132,7 @@ describe('an operation of one call', () => {
 				path: '/others',
 				query: { list: ['x', 'y'] },
 				arrayFormat: 'repeat',
-				body: { label: parameters.raw('label') },
+				body: { label: parameters.value('label') },
 			}),
 			receive: () => [{}],
 		};
@@ -164,10 +164,10 @@ describe('an operation of one call', () => {
 		expect((list.outcomes[0] as Error).message).toContain('HTTP 200 with an array');
 		const strict = await run(operation({ ...ONE, receive }), { ...ids('a'), reply });
 		expect((strict.outcomes[0] as Error).message).toContain('nothing (an empty body)');
-		const never = operation({ ...ONE, receive, emptyIsFine: false });
+		const never = operation({ ...ONE, receive, allowsEmptyBody: false });
 		const told = await run(never, { ...ids('a'), reply });
 		expect((told.outcomes[0] as Error).message).toContain('nothing (an empty body)');
-		const lax = await run(operation({ ...ONE, receive, emptyIsFine: true }), {
+		const lax = await run(operation({ ...ONE, receive, allowsEmptyBody: true }), {
 			...ids('a'),
 			reply,
 		});
@@ -212,13 +212,13 @@ describe('an operation that needs the help of the service', () => {
 		topic: 'case.create',
 		name: 'Create',
 		request: { method: 'POST', url: '/cases' },
-		prepare: (parameters) => ({ body: { label: parameters.raw('label'), from: 'prepare' } }),
+		prepare: (parameters) => ({ body: { label: parameters.value('label'), from: 'prepare' } }),
 		complete: async (parameters, ask, once) => {
 			const call = { method: 'GET', topic: 'x', path: '/form' } as const;
 			const form = await once('form', async () => await ask(call, (raw) => raw.body));
 			seen.push(String(form));
-			if (parameters.raw('label') === 'bad') throw badInput('Bad label');
-			return { body: { label: parameters.raw('label'), from: 'complete' } };
+			if (parameters.value('label') === 'bad') throw inputProblem('Bad label');
+			return { body: { label: parameters.value('label'), from: 'complete' } };
 		},
 		receive: () => [{ done: true }],
 	});

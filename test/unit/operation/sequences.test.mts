@@ -71,7 +71,7 @@ const create = operation({
 	action: 'Create a case',
 	description: '',
 	request: { method: 'POST', url: '/process_instances' },
-	prepare: (parameters) => ({ body: { label: parameters.raw('label') } }),
+	prepare: (parameters) => ({ body: { label: parameters.value('label') } }),
 	receive: ({ process_instance_uuid }, _parameters, missing) =>
 		typeof process_instance_uuid === 'string'
 			? [{ process_instance_uuid }]
@@ -84,8 +84,8 @@ const remove = operation({
 	action: 'Delete a case',
 	description: '',
 	request: { method: 'DELETE', url: '/x/:label' },
-	emptyIsFine: true,
-	receive: (_answer, parameters) => [{ deleted: parameters.raw('label') }],
+	allowsEmptyBody: true,
+	receive: (_answer, parameters) => [{ deleted: parameters.value('label') }],
 });
 
 const hookOf = ({ routing }: ReturnType<typeof operation>) =>

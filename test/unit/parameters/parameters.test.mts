@@ -1,9 +1,13 @@
-import { Parameters, idOf, pointedAt } from '../../../nodes/CaseManagement/parameters/parameters.ts';
-import { textOf, textsOf } from '../../../nodes/CaseManagement/parameters/values.ts';
+import {
+	ItemParameters,
+	locatorId,
+	locatorValue,
+} from '../../../nodes/CaseManagement/parameters/parameters.ts';
+import { toText, toTexts } from '../../../nodes/CaseManagement/parameters/values.ts';
 import { problemIn } from '../faking.mts';
 
 const parametersOf = (values: Record<string, unknown>) =>
-	new Parameters({
+	new ItemParameters({
 		getNodeParameter: ((name: string) => values[name] ?? null) as never,
 		getTimezone: () => 'Europe/Zurich',
 		getInputData: () => ({ json: { n: 1 } }),
@@ -29,13 +33,13 @@ test.each([
 	[{ id: 'x' }, { id: 'x' }],
 	[null, null],
 ])('%j points at %j', (value, expected) => {
-	expect(pointedAt(value)).toEqual(expected);
+	expect(locatorValue(value)).toEqual(expected);
 });
 
 test('an ID is trimmed and not escaped', () => {
-	expect(idOf({ mode: 'id', value: ' a b%20ä ' }, 'caseId')).toBe('a b%20ä');
-	expect(() => idOf({ mode: 'id', value: ' ' }, 'caseId')).toThrow('"Case" (caseId) is empty');
-	expect(() => idOf({ mode: 'url', value: 'x' }, 'caseId')).toThrow('holds no UUID');
+	expect(locatorId({ mode: 'id', value: ' a b%20ä ' }, 'caseId')).toBe('a b%20ä');
+	expect(() => locatorId({ mode: 'id', value: ' ' }, 'caseId')).toThrow('"Case" (caseId) is empty');
+	expect(() => locatorId({ mode: 'url', value: 'x' }, 'caseId')).toThrow('holds no UUID');
 });
 
 test.each([
@@ -60,7 +64,9 @@ test('text that is not JSON is refused by the name of its field', () => {
 });
 
 test('a link without a UUID is refused with the way out', async () => {
-	const problem = await problemIn(() => pointedAt({ mode: 'url', value: 'https://x.example/1' }));
+	const problem = await problemIn(() =>
+		locatorValue({ mode: 'url', value: 'https://x.example/1' }),
+	);
 	expect(problem).toMatchObject({
 		kind: 'input',
 		message: 'The link "https://x.example/1" holds no UUID',
@@ -87,15 +93,17 @@ test('each parameter is resolved once, also one that has no value', () => {
 	const getNodeParameter = jest.fn((name: string, fallback: unknown) =>
 		name === 'given' ? 'x' : fallback,
 	);
-	const parameters = new Parameters({
+	const parameters = new ItemParameters({
 		getNodeParameter: getNodeParameter as never,
 		getTimezone: () => 'UTC',
 		getInputData: () => ({ json: {} }),
 	});
-	expect([parameters.raw('given'), parameters.raw('given'), parameters.text('given', 'G')]).toEqual(
-		['x', 'x', 'x'],
-	);
-	expect([parameters.raw('none'), parameters.raw('none')]).toEqual([null, null]);
+	expect([
+		parameters.value('given'),
+		parameters.value('given'),
+		parameters.text('given', 'G'),
+	]).toEqual(['x', 'x', 'x']);
+	expect([parameters.value('none'), parameters.value('none')]).toEqual([null, null]);
 	expect(getNodeParameter.mock.calls).toEqual([
 		['given', null],
 		['none', null],
@@ -119,7 +127,7 @@ test.each([
 	[null, false],
 	[['true'], false],
 ])('the switch %j is on: %p', (value, on) => {
-	expect(parametersOf({ field: value }).flag('field')).toBe(on);
+	expect(parametersOf({ field: value }).boolean('field')).toBe(on);
 });
 
 test('a locator gives what it points at, checked only as an ID', () => {
@@ -173,11 +181,11 @@ describe('how many entries are wanted', () => {
 		[{ returnAll: false, limit: 1 }, 1],
 		[{ limit: 50 }, 50],
 	])('%j: %p', (values, wanted) => {
-		expect(parametersOf(values).wanted()).toBe(wanted);
+		expect(parametersOf(values).limit()).toBe(wanted);
 	});
 
 	test.each([0, -1, 1.5, NaN, Infinity, '5', null, {}])('%p is no limit', async (limit) => {
-		const problem = await problemIn(() => parametersOf({ limit }).wanted());
+		const problem = await problemIn(() => parametersOf({ limit }).limit());
 		expect(problem.kind).toBe('input');
 		expect(problem.message).toContain('"Limit" must be a whole number from 1, but is ');
 		expect(problem.hint).toBe('Enter how many entries you want, or turn on Return All.');
@@ -205,13 +213,13 @@ describe('text', () => {
 		[0, '0'],
 		[false, 'false'],
 	])('%j is %j', (value, expected) => {
-		expect(textOf(value, 'Label')).toBe(expected);
+		expect(toText(value, 'Label')).toBe(expected);
 	});
 
 	test.each([[{ a: 1 }, '{"a":1}'] as const, [['a'], '["a"]'] as const])(
 		'%j is none',
 		async (value, words) => {
-			expect(await problemIn(() => textOf(value, 'Label'))).toMatchObject({
+			expect(await problemIn(() => toText(value, 'Label'))).toMatchObject({
 				kind: 'input',
 				message: `"Label" must be text, but is ${words}`,
 				hint: 'If it comes from an expression, pick the field that holds the text.',
@@ -220,11 +228,11 @@ describe('text', () => {
 	);
 
 	test('several are a list, or one text from an expression; blank ones are none', () => {
-		expect(textsOf([' a ', '', null, 7], 'Status')).toEqual(['a', '7']);
-		expect(textsOf('a', 'Status')).toEqual(['a']);
-		expect(textsOf('a, b,,c ', 'Status')).toEqual(['a', 'b', 'c']);
-		expect(textsOf(undefined, 'Status')).toEqual([]);
-		expect(() => textsOf(['a', {}], 'Status')).toThrow('"Status" must be text');
+		expect(toTexts([' a ', '', null, 7], 'Status')).toEqual(['a', '7']);
+		expect(toTexts('a', 'Status')).toEqual(['a']);
+		expect(toTexts('a, b,,c ', 'Status')).toEqual(['a', 'b', 'c']);
+		expect(toTexts(undefined, 'Status')).toEqual([]);
+		expect(() => toTexts(['a', {}], 'Status')).toThrow('"Status" must be text');
 	});
 });
 

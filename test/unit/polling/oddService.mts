@@ -3,7 +3,7 @@
  * is or how a list is meant to behave beyond what the test says.
  */
 import type { CaseSource, ListOrder } from '../../../nodes/CaseManagement/polling/source.ts';
-import type { JsonObject } from '../../../nodes/CaseManagement/transport/response.ts';
+import type { JsonObject } from '../../../nodes/CaseManagement/model/json.ts';
 import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
 
 const MINUTE = 60_000;

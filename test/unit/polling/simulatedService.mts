@@ -8,7 +8,7 @@ import type {
 	ListOrder,
 	Whereabouts,
 } from '../../../nodes/CaseManagement/polling/source.ts';
-import type { JsonObject } from '../../../nodes/CaseManagement/transport/response.ts';
+import type { JsonObject } from '../../../nodes/CaseManagement/model/json.ts';
 import type { Page } from '../../../nodes/CaseManagement/transport/pages.ts';
 import { toTimestamp } from '../../../sandbox/service/clock.mts';
 

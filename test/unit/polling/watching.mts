@@ -2,7 +2,7 @@
 import { pollOnce } from '../../../nodes/CaseManagement/polling/poll.ts';
 import type { CaseEvent, Watched } from '../../../nodes/CaseManagement/polling/events.ts';
 import { restoredState, storedState } from '../../../nodes/CaseManagement/polling/state.ts';
-import type { JsonObject } from '../../../nodes/CaseManagement/transport/response.ts';
+import type { JsonObject } from '../../../nodes/CaseManagement/model/json.ts';
 import type { CaseSource } from '../../../nodes/CaseManagement/polling/source.ts';
 
 /** A service with a clock of its own. */

@@ -25,7 +25,7 @@ async function waited(
 	const end = await waitForStatus<string>(
 		{ interval: 10_000, timeout: 10 * MINUTE, statuses: ['completed', 'error'], ...rules },
 		{
-			look: async (milliseconds) => {
+			fetchCase: async (milliseconds) => {
 				atMost.push(milliseconds / 1000);
 				at.push((now - start) / 1000);
 				now += lookTakes;
@@ -45,12 +45,16 @@ async function waited(
 }
 
 test('a case that is there already is looked at once', async () => {
-	expect(await waited(['completed'])).toMatchObject({ how: 'reached', seen: 'completed', took: 0 });
+	expect(await waited(['completed'])).toMatchObject({
+		outcome: 'reached',
+		seen: 'completed',
+		took: 0,
+	});
 });
 
 test('the pauses grow to a minute, and the last look is at the end of the time', async () => {
-	const { how, seen, at } = await waited(['running']);
-	expect({ how, seen }).toEqual({ how: 'timedOut', seen: 'running' });
+	const { outcome, seen, at } = await waited(['running']);
+	expect({ outcome, seen }).toEqual({ outcome: 'timedOut', seen: 'running' });
 	const rounded = at.map(Math.round);
 	expect(rounded).toEqual([0, 10, 25, 48, 81, 132, 192, 252, 312, 372, 432, 492, 552, 600]);
 });
@@ -72,8 +76,10 @@ test('chance makes a pause up to a tenth longer, never shorter', async () => {
 });
 
 test('an unknown status ends the wait that names it, and no other', async () => {
-	expect(await waited(['archived'], { timeout: MINUTE })).toMatchObject({ how: 'timedOut' });
-	expect(await waited(['archived'], { statuses: ['archived'] })).toMatchObject({ how: 'reached' });
+	expect(await waited(['archived'], { timeout: MINUTE })).toMatchObject({ outcome: 'timedOut' });
+	expect(await waited(['archived'], { statuses: ['archived'] })).toMatchObject({
+		outcome: 'reached',
+	});
 });
 
 test('a look that takes longer than the time is the last one', async () => {
@@ -82,35 +88,54 @@ test('a look that takes longer than the time is the last one', async () => {
 });
 
 test.each([408, 429, 500, 502, 503, 504, 599])('HTTP %i does not end the wait', async (status) => {
-	const { how, seen, at } = await waited([service(status), 'running', service(status), 'error']);
-	expect({ how, seen, looks: at.length }).toEqual({ how: 'reached', seen: 'error', looks: 4 });
+	const { outcome, seen, at } = await waited([
+		service(status),
+		'running',
+		service(status),
+		'error',
+	]);
+	expect({ outcome, seen, looks: at.length }).toEqual({
+		outcome: 'reached',
+		seen: 'error',
+		looks: 4,
+	});
 });
 
 test.each([400, 401, 403, 404])('HTTP %i ends it', async (status) => {
 	const trouble = service(status);
-	expect(await waited([trouble])).toMatchObject({ how: 'failed', trouble, seen: undefined });
+	expect(await waited([trouble])).toMatchObject({
+		outcome: 'failed',
+		lastError: trouble,
+		seen: undefined,
+	});
 	expect(await waited(['running', trouble])).toMatchObject({
-		how: 'failed',
-		trouble,
+		outcome: 'failed',
+		lastError: trouble,
 		seen: 'running',
 	});
 });
 
 test.each(['input', 'answer', 'stopped'] as const)('a problem of kind %s ends it', async (kind) => {
-	expect(await waited(['running', new Problem('No', { kind })])).toMatchObject({ how: 'failed' });
+	expect(await waited(['running', new Problem('No', { kind })])).toMatchObject({
+		outcome: 'failed',
+	});
 });
 
 test('a connection error that passes does not end it', async () => {
-	expect(await waited([connection('ECONNRESET'), 'completed'])).toMatchObject({ how: 'reached' });
-	expect(await waited([connection('ECONNREFUSED'), 'completed'])).toMatchObject({ how: 'reached' });
+	expect(await waited([connection('ECONNRESET'), 'completed'])).toMatchObject({
+		outcome: 'reached',
+	});
+	expect(await waited([connection('ECONNREFUSED'), 'completed'])).toMatchObject({
+		outcome: 'reached',
+	});
 });
 
 test.each(['ENOTFOUND', 'CERT_HAS_EXPIRED'])(
 	'%s ends it only if the case was never seen',
 	async (code) => {
-		expect(await waited([connection(code), 'completed'])).toMatchObject({ how: 'failed' });
+		expect(await waited([connection(code), 'completed'])).toMatchObject({ outcome: 'failed' });
 		expect(await waited(['running', connection(code), 'completed'])).toMatchObject({
-			how: 'reached',
+			outcome: 'reached',
 		});
 	},
 );
@@ -118,11 +143,11 @@ test.each(['ENOTFOUND', 'CERT_HAS_EXPIRED'])(
 test('the last trouble is told, an earlier one is not', async () => {
 	const trouble = service(503);
 	expect(await waited(['running', trouble], { timeout: MINUTE })).toMatchObject({
-		how: 'timedOut',
+		outcome: 'timedOut',
 		seen: 'running',
-		trouble,
+		lastError: trouble,
 	});
-	const { trouble: none } = await waited([trouble, 'running'], { timeout: MINUTE });
+	const { lastError: none } = await waited([trouble, 'running'], { timeout: MINUTE });
 	expect(none).toBeUndefined();
 });
 

@@ -1,5 +1,5 @@
-import { badInput } from '../../../nodes/CaseManagement/model/problem.ts';
-import { explainConnection } from '../../../nodes/CaseManagement/transport/connection.ts';
+import { inputProblem } from '../../../nodes/CaseManagement/model/problem.ts';
+import { toConnectionProblem } from '../../../nodes/CaseManagement/transport/connection.ts';
 
 const create = { method: 'POST', topic: 'case.create' };
 const get = { method: 'GET', topic: 'case.get' };
@@ -18,7 +18,7 @@ test.each([
 	['ECONNABORTED', 'did not answer in time', 'may have been created'],
 	['WHATEVER', 'could not be reached', 'may have been created'],
 ])('a write that ends with %s', (code, sentence, hint) => {
-	const problem = explainConnection(wrapped(code), create);
+	const problem = toConnectionProblem(wrapped(code), create);
 	expect(problem.message).toContain(sentence);
 	expect(problem.message).toContain(code);
 	expect(problem.hint).toContain(hint);
@@ -26,13 +26,13 @@ test.each([
 });
 
 test('a read that breaks says nothing of an unknown outcome', () => {
-	expect(explainConnection(wrapped('ECONNRESET'), get).hint).not.toContain('may have been');
+	expect(toConnectionProblem(wrapped('ECONNRESET'), get).hint).not.toContain('may have been');
 });
 
 test('a credential that cannot be used is bad input, with its own sentence', () => {
-	const problem = explainConnection(
+	const problem = toConnectionProblem(
 		Object.assign(new Error('x'), {
-			cause: badInput('The Base URL is empty', 'Nothing was sent.'),
+			cause: inputProblem('The Base URL is empty', 'Nothing was sent.'),
 		}),
 		create,
 	);
@@ -41,17 +41,17 @@ test('a credential that cannot be used is bad input, with its own sentence', () 
 });
 
 test('a cancelled call says so', () => {
-	expect(explainConnection(wrapped('ERR_CANCELED'), get).kind).toBe('stopped');
+	expect(toConnectionProblem(wrapped('ERR_CANCELED'), get).kind).toBe('stopped');
 });
 
 test.each([undefined, null, 'text', {}, new Error('')])('%p is never shown raw', (error) => {
-	expect(explainConnection(error, get).message).toBe('The call failed');
+	expect(toConnectionProblem(error, get).message).toBe('The call failed');
 });
 
 test('a chain that bites its own tail ends', () => {
 	const error: Error & { cause?: unknown } = new Error('loop');
 	error.cause = error;
-	expect(explainConnection(error, get).message).toBe('loop');
+	expect(toConnectionProblem(error, get).message).toBe('loop');
 });
 
 test('a chain without end ends', () => {
@@ -59,29 +59,29 @@ test('a chain without end ends', () => {
 		const error = new Error(`${depth}`);
 		return Object.defineProperty(error, 'cause', { get: () => endless(depth + 1) });
 	};
-	expect(explainConnection(endless(0), get).message).toBe('0');
+	expect(toConnectionProblem(endless(0), get).message).toBe('0');
 });
 
 test('a host that the credential does not allow is bad input: nothing was sent', () => {
-	const problem = explainConnection(new Error('Domain not allowed: x.example'), create);
+	const problem = toConnectionProblem(new Error('Domain not allowed: x.example'), create);
 	expect(problem.kind).toBe('input');
 	expect(problem.hint).toContain('Nothing was sent');
 });
 
 test('an answer that is no HTTP: the call was sent, so its outcome is unknown', () => {
-	const problem = explainConnection(wrapped('HPE_INVALID_CONSTANT'), create);
+	const problem = toConnectionProblem(wrapped('HPE_INVALID_CONSTANT'), create);
 	expect(problem).toMatchObject({
 		message: 'The answer of the service is no HTTP (HPE_INVALID_CONSTANT)',
 		outcomeUnknown: true,
 	});
 	expect(problem.hint).toMatch(/^The case may have been created: .* should begin with https:/);
-	expect(explainConnection(wrapped('HPE_INVALID_CONSTANT'), get).hint).toMatch(/^Check whether/);
+	expect(toConnectionProblem(wrapped('HPE_INVALID_CONSTANT'), get).hint).toMatch(/^Check whether/);
 });
 
 test.each(['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'HOSTNAME_MISMATCH', 'INVALID_CA'])(
 	'%s is a certificate: nothing was sent',
 	(code) => {
-		expect(explainConnection(wrapped(code), create)).toMatchObject({
+		expect(toConnectionProblem(wrapped(code), create)).toMatchObject({
 			message: `The certificate of the service is not valid (${code})`,
 			outcomeUnknown: false,
 		});
@@ -89,13 +89,13 @@ test.each(['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'HOSTNAME_MISMATCH', 'INVALID_CA']
 );
 
 test('an unreachable host may have been reached before', () => {
-	expect(explainConnection(wrapped('EHOSTUNREACH'), create).outcomeUnknown).toBe(true);
+	expect(toConnectionProblem(wrapped('EHOSTUNREACH'), create).outcomeUnknown).toBe(true);
 });
 
 test.each(['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER'])(
 	'%s is a wrong scheme: nothing was sent, so nothing is unknown',
 	(code) => {
-		expect(explainConnection(wrapped(code), create)).toMatchObject({
+		expect(toConnectionProblem(wrapped(code), create)).toMatchObject({
 			message: `The service does not speak the scheme of the Base URL (${code})`,
 			outcomeUnknown: false,
 		});
@@ -110,33 +110,33 @@ test.each([
 	['ERR_CANCELED', create, true],
 	['ERR_CANCELED', get, false],
 ])('after %s the outcome of %j is unknown: %p', (code, call, unknown) => {
-	expect(explainConnection(wrapped(code), call).outcomeUnknown).toBe(unknown);
+	expect(toConnectionProblem(wrapped(code), call).outcomeUnknown).toBe(unknown);
 });
 
 test('a read that breaks may be tried again later', () => {
-	expect(explainConnection(wrapped('ECONNRESET'), get)).toMatchObject({
+	expect(toConnectionProblem(wrapped('ECONNRESET'), get)).toMatchObject({
 		hint: 'Try again later. If it stays like this, check the Base URL in the credential.',
 		code: 'ECONNRESET',
 	});
 });
 
 test('a cancelled write says what may have happened', () => {
-	expect(explainConnection(wrapped('ERR_CANCELED'), create)).toMatchObject({
+	expect(toConnectionProblem(wrapped('ERR_CANCELED'), create)).toMatchObject({
 		message: 'The execution was stopped',
 		hint: expect.stringContaining('may have been created'),
 	});
-	expect(explainConnection(wrapped('ERR_CANCELED'), get).hint).toBeUndefined();
+	expect(toConnectionProblem(wrapped('ERR_CANCELED'), get).hint).toBeUndefined();
 });
 
 test('without a code the words of the error stand alone', () => {
-	expect(explainConnection(new Error('Odd'), create)).toMatchObject({
+	expect(toConnectionProblem(new Error('Odd'), create)).toMatchObject({
 		message: 'Odd',
 		kind: 'connection',
 		code: undefined,
 		hint: expect.stringContaining('may have been created'),
 		outcomeUnknown: true,
 	});
-	expect(explainConnection(new Error('Odd'), get)).toMatchObject({
+	expect(toConnectionProblem(new Error('Odd'), get)).toMatchObject({
 		hint: undefined,
 		outcomeUnknown: false,
 	});
@@ -145,12 +145,12 @@ test('without a code the words of the error stand alone', () => {
 test('a code that is empty or no text gives way to one further in', () => {
 	for (const code of ['', 7]) {
 		const error = Object.assign(new Error('x'), { code, cause: { code: 'ECONNRESET' } });
-		expect(explainConnection(error, get).code).toBe('ECONNRESET');
+		expect(toConnectionProblem(error, get).code).toBe('ECONNRESET');
 	}
 });
 
 test('words that are no text give way to those further in', () => {
-	expect(explainConnection({ message: 7, cause: { message: 'Within' } }, get).message).toBe(
+	expect(toConnectionProblem({ message: 7, cause: { message: 'Within' } }, get).message).toBe(
 		'Within',
 	);
 });
@@ -158,7 +158,7 @@ test('words that are no text give way to those further in', () => {
 test.each(['Domain x.example is not allowed', 'Not allowed: this domain'])(
 	'n8n says it in several ways: %s',
 	(message) => {
-		expect(explainConnection(new Error(message), create)).toMatchObject({
+		expect(toConnectionProblem(new Error(message), create)).toMatchObject({
 			kind: 'input',
 			message,
 			hint: 'Nothing was sent. Add the host to Allowed Domains in the credential, or correct its Base URL.',
@@ -167,9 +167,9 @@ test.each(['Domain x.example is not allowed', 'Not allowed: this domain'])(
 );
 
 test('the words of the HTTP client are masked, our own sentences are not', () => {
-	const words = (text: string) => text.replace(/domain|the|service/gi, '***');
-	const mask = { words, data: (value: unknown) => value };
-	const of = (error: unknown) => explainConnection(error, create, mask);
+	const masked = (text: string) => text.replace(/domain|the|service/gi, '***');
+	const mask = { text: masked, json: (value: unknown) => value };
+	const of = (error: unknown) => toConnectionProblem(error, create, mask);
 	expect(of(new Error('Odd service')).message).toBe('Odd ***');
 	expect(of(wrapped('ECONNRESET'))).toMatchObject({
 		message: 'The connection to the service broke before its answer was complete (ECONNRESET)',

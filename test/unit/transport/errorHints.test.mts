@@ -1,7 +1,7 @@
 import {
-	adviceFor,
+	hintFor,
 	isWrite,
-	mayHaveHappened,
+	mayHaveTakenEffect,
 	unknownOutcome,
 } from '../../../nodes/CaseManagement/transport/errorHints.ts';
 
@@ -21,7 +21,7 @@ const WRITES = [
 const STATUSES = [302, 400, 401, 403, 404, 405, 408, 409, 413, 418, 422, 429, 500, 503];
 
 test('what a status means, whatever the operation', () => {
-	const advice = STATUSES.map((status) => [status, adviceFor(status, call('any.other'))]);
+	const advice = STATUSES.map((status) => [status, hintFor(status, call('any.other'))]);
 	expect(Object.fromEntries(advice)).toMatchSnapshot();
 });
 
@@ -39,10 +39,10 @@ test.each([
 	'template.update',
 ])('what a status means for %s in its own way', (topic) => {
 	const own = STATUSES.filter(
-		(status) => adviceFor(status, call(topic)) !== adviceFor(status, call('any.other')),
+		(status) => hintFor(status, call(topic)) !== hintFor(status, call('any.other')),
 	);
 	expect(
-		Object.fromEntries(own.map((status) => [status, adviceFor(status, call(topic))])),
+		Object.fromEntries(own.map((status) => [status, hintFor(status, call(topic))])),
 	).toMatchSnapshot();
 });
 
@@ -72,17 +72,17 @@ test.each([
 	[503, true],
 ])('a write answered with %i may have had its effect: %p', (status, expected) => {
 	for (const [topic, method] of WRITES) {
-		expect(mayHaveHappened(status, call(topic, method))).toBe(expected);
-		expect(adviceFor(status, call(topic, method)).startsWith(unknownOutcome(topic))).toBe(expected);
+		expect(mayHaveTakenEffect(status, call(topic, method))).toBe(expected);
+		expect(hintFor(status, call(topic, method)).startsWith(unknownOutcome(topic))).toBe(expected);
 	}
-	expect(mayHaveHappened(status, call('case.get'))).toBe(false);
+	expect(mayHaveTakenEffect(status, call('case.get'))).toBe(false);
 });
 
 test('first what may have happened, then what to do', () => {
-	expect(adviceFor(503, call('case.pause', 'PUT'))).toBe(
+	expect(hintFor(503, call('case.pause', 'PUT'))).toBe(
 		'The case may have been paused: Case > Get shows its status. The service has a problem of its own. Try again later; if it stays, tell its operators.',
 	);
-	expect(adviceFor(408, call('case.get'))).toBe('The service took too long. Try again later.');
+	expect(hintFor(408, call('case.get'))).toBe('The service took too long. Try again later.');
 });
 
 test.each([
@@ -94,5 +94,5 @@ test.each([
 	[500, 'a problem of its own'],
 	[599, 'a problem of its own'],
 ])('a status without advice of its own, %i, has that of its class', (status, words) => {
-	expect(adviceFor(status, call('case.get'))).toContain(words);
+	expect(hintFor(status, call('case.get'))).toContain(words);
 });

@@ -1,12 +1,12 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { INode } from 'n8n-workflow';
 
-import { Problem, badInput } from '../../../nodes/CaseManagement/model/problem.ts';
+import { Problem, inputProblem } from '../../../nodes/CaseManagement/model/problem.ts';
 import {
-	errorItemOf,
-	messageOf,
-	nodeErrorOf,
-	problemOf,
+	toErrorItem,
+	formatMessage,
+	toNodeError,
+	toProblem,
 } from '../../../nodes/CaseManagement/transport/errors.ts';
 
 const place = { operation: 'Case: Get', itemIndex: 3 };
@@ -22,7 +22,7 @@ const node = (type = 'n8n-nodes-case-management.caseManagement') =>
 
 describe('anything thrown', () => {
 	test('that is a Problem stays what it is', () => {
-		expect(problemOf(notFound)).toBe(notFound);
+		expect(toProblem(notFound)).toBe(notFound);
 	});
 
 	test.each([
@@ -33,7 +33,7 @@ describe('anything thrown', () => {
 		[undefined, 'Unknown error'],
 		[null, 'Unknown error'],
 	])('%p is a fault of ours and says so', (error, message) => {
-		expect(problemOf(error)).toMatchObject({
+		expect(toProblem(error)).toMatchObject({
 			message,
 			kind: 'input',
 			hint: 'This is unexpected and may be a fault of this node. Please report it with the parameters of this item.',
@@ -43,27 +43,27 @@ describe('anything thrown', () => {
 
 describe('the message', () => {
 	test('has status, operation and item behind the words of the service', () => {
-		expect(messageOf(notFound, place)).toBe(
+		expect(formatMessage(notFound, place)).toBe(
 			'The process instance was not found (HTTP 404, Case: Get, item 3)',
 		);
 	});
 
 	test('has no status where there was none, and names the first item too', () => {
-		expect(messageOf(badInput('No'), { operation: 'Case: Get', itemIndex: 0 })).toBe(
+		expect(formatMessage(inputProblem('No'), { operation: 'Case: Get', itemIndex: 0 })).toBe(
 			'No (Case: Get, item 0)',
 		);
 	});
 
 	test('has no item in lists and forms', () => {
-		expect(messageOf(notFound, { operation: 'List: Cases' })).toBe(
+		expect(formatMessage(notFound, { operation: 'List: Cases' })).toBe(
 			'The process instance was not found (HTTP 404, List: Cases)',
 		);
 	});
 
 	test('in lists and forms, what is to be entered first stands alone', () => {
-		expect(messageOf(badInput('Choose a template first'), { operation: 'List: Cases' })).toBe(
-			'Choose a template first',
-		);
+		expect(
+			formatMessage(inputProblem('Choose a template first'), { operation: 'List: Cases' }),
+		).toBe('Choose a template first');
 	});
 
 	test.each([
@@ -72,13 +72,13 @@ describe('the message', () => {
 		['Not. Now...', 'Not. Now'],
 		['e.g. this', 'e.g. this'],
 	])('%j does not end in a full stop before the bracket', (words, expected) => {
-		expect(messageOf(badInput(words), place)).toBe(`${expected} (Case: Get, item 3)`);
+		expect(formatMessage(inputProblem(words), place)).toBe(`${expected} (Case: Get, item 3)`);
 	});
 });
 
 describe('the error that ends the node', () => {
 	test('names status and item to n8n, with the advice beside the message', () => {
-		const error = nodeErrorOf(node(), notFound, place);
+		const error = toNodeError(node(), notFound, place);
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error).toMatchObject({
 			message: 'The process instance was not found (HTTP 404, Case: Get, item 3)',
@@ -95,7 +95,7 @@ describe('the error that ends the node', () => {
 			kind: 'connection',
 			code: 'ECONNREFUSED',
 		});
-		const error = nodeErrorOf(node(), problem, place);
+		const error = toNodeError(node(), problem, place);
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error.message).toBe(
 			'The service refused the connection (ECONNREFUSED) (Case: Get, item 3)',
@@ -105,7 +105,7 @@ describe('the error that ends the node', () => {
 	});
 
 	test.each(['input', 'stopped'] as const)('is none of the service for %s', (kind) => {
-		const error = nodeErrorOf(node(), new Problem('No', { kind, hint: 'Correct it.' }), place);
+		const error = toNodeError(node(), new Problem('No', { kind, hint: 'Correct it.' }), place);
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error).toMatchObject({
 			message: 'No (Case: Get, item 3)',
@@ -117,12 +117,12 @@ describe('the error that ends the node', () => {
 	test.each(['answer', 'connection', 'service'] as const)(
 		'is one of the service for %s',
 		(kind) => {
-			expect(nodeErrorOf(node(), new Problem('No', { kind }), place)).toBeInstanceOf(NodeApiError);
+			expect(toNodeError(node(), new Problem('No', { kind }), place)).toBeInstanceOf(NodeApiError);
 		},
 	);
 
 	test('of something unforeseen asks for a report', () => {
-		const error = nodeErrorOf(node(), new TypeError('x is not a function'), place);
+		const error = toNodeError(node(), new TypeError('x is not a function'), place);
 		expect(error.message).toBe('x is not a function (Case: Get, item 3)');
 		expect(error.description).toContain('Please report it');
 	});
@@ -132,21 +132,21 @@ describe('an agent sees nothing but the message', () => {
 	const tool = node('n8n-nodes-case-management.caseManagementTool');
 
 	test('so the advice is in it', () => {
-		expect(nodeErrorOf(tool, notFound, place).message).toBe(
+		expect(toNodeError(tool, notFound, place).message).toBe(
 			'The process instance was not found (HTTP 404, Case: Get, item 3). Check the ID.',
 		);
-		expect(nodeErrorOf(tool, badInput('No', 'Correct it.'), place).message).toBe(
+		expect(toNodeError(tool, inputProblem('No', 'Correct it.'), place).message).toBe(
 			'No (Case: Get, item 3). Correct it.',
 		);
 	});
 
 	test('which ends with the bracket where there is no advice', () => {
-		expect(nodeErrorOf(tool, badInput('No'), place).message).toBe('No (Case: Get, item 3)');
+		expect(toNodeError(tool, inputProblem('No'), place).message).toBe('No (Case: Get, item 3)');
 	});
 
 	test('while a node that is no tool, whatever its name, has it beside the message', () => {
 		const odd = node('Tool.caseManagement');
-		expect(nodeErrorOf(odd, badInput('No', 'Correct it.'), place).message).toBe(
+		expect(toNodeError(odd, inputProblem('No', 'Correct it.'), place).message).toBe(
 			'No (Case: Get, item 3)',
 		);
 	});
@@ -161,7 +161,7 @@ describe('the item that stands for a failed one', () => {
 			hint: 'Look first.',
 			outcomeUnknown: true,
 		});
-		expect(errorItemOf(problem, place, { id: 'x' })).toEqual({
+		expect(toErrorItem(problem, place, { id: 'x' })).toEqual({
 			json: {
 				error: 'It broke (HTTP 502, Case: Get, item 3)',
 				details: {
@@ -181,23 +181,23 @@ describe('the item that stands for a failed one', () => {
 
 	test('keeps the files of its input', () => {
 		const binary = { data: { data: 'eA==', mimeType: 'text/plain' } };
-		expect(errorItemOf(badInput('No'), place, undefined, binary).binary).toBe(binary);
-		expect(errorItemOf(badInput('No'), place, undefined)).not.toHaveProperty('binary');
+		expect(toErrorItem(inputProblem('No'), place, undefined, binary).binary).toBe(binary);
+		expect(toErrorItem(inputProblem('No'), place, undefined)).not.toHaveProperty('binary');
 	});
 
 	test('and the error that ends the node have the facts behind a sentence', () => {
-		const problem = badInput('No').withNote('Two were done.', { cases: [{ uuid: 'a' }] });
-		expect(errorItemOf(problem, place, undefined).json.details).toMatchObject({
+		const problem = inputProblem('No').withNote('Two were done.', { cases: [{ uuid: 'a' }] });
+		expect(toErrorItem(problem, place, undefined).json.details).toMatchObject({
 			cases: [{ uuid: 'a' }],
 		});
-		expect(nodeErrorOf(node(), problem, place).context).toEqual({
+		expect(toNodeError(node(), problem, place).context).toEqual({
 			itemIndex: 3,
 			data: { cases: [{ uuid: 'a' }] },
 		});
 	});
 
 	test('has no keys for what is not known', () => {
-		const { json } = errorItemOf(badInput('No'), place, undefined);
+		const { json } = toErrorItem(inputProblem('No'), place, undefined);
 		expect(Object.keys(json)).toEqual(['error', 'details']);
 		expect(Object.keys(json.details as object)).toEqual(['message', 'operation', 'itemIndex']);
 	});

@@ -1,20 +1,20 @@
 import {
-	elementMembers,
-	membersIfAllowed,
-	signalForm,
-	startForm,
+	fetchMembers,
+	fetchMembersIfAllowed,
+	fetchSignalForm,
+	fetchStartForm,
 } from '../../../nodes/CaseManagement/transport/forms.ts';
 import { asking, problemIn } from '../faking.mts';
 
 const element = (fields: object) => ({ definition: { type: 'text', required: false, ...fields } });
 
 const fieldsOf = async (...elements: unknown[]) =>
-	(await startForm(asking({ body: { definition_elements: elements } }).ask, 't')).elements;
+	(await fetchStartForm(asking({ body: { definition_elements: elements } }).ask, 't')).elements;
 
 describe('a start form', () => {
 	test('is asked for by the escaped ID of its template', async () => {
 		const { ask, calls } = asking({ body: { definition_elements: [], manual_label: true } });
-		expect(await startForm(ask, 'a b')).toEqual({ manualLabel: true, elements: [] });
+		expect(await fetchStartForm(ask, 'a b')).toEqual({ manualLabel: true, elements: [] });
 		expect(calls).toEqual([
 			{
 				method: 'GET',
@@ -31,7 +31,7 @@ describe('a start form', () => {
 		[undefined, false],
 	])('with manual_label %j needs a label: %p', async (manual_label, needed) => {
 		const { ask } = asking({ body: { definition_elements: [], manual_label } });
-		expect((await startForm(ask, 't')).manualLabel).toBe(needed);
+		expect((await fetchStartForm(ask, 't')).manualLabel).toBe(needed);
 	});
 
 	test('has a field for each element', async () => {
@@ -86,14 +86,14 @@ describe('a start form', () => {
 	test.each([{}, { definition_elements: null }, { definition_elements: {} }])(
 		'%j is none',
 		async (body) => {
-			const problem = await problemIn(() => startForm(asking({ body }).ask, 't'));
+			const problem = await problemIn(() => fetchStartForm(asking({ body }).ask, 't'));
 			expect(problem.message).toContain('looked for "definition_elements"');
 		},
 	);
 
 	test('that is refused says why, with the advice for it', async () => {
 		const { ask } = asking({ status: 404, body: { message: 'Gone' } });
-		const problem = await problemIn(() => startForm(ask, 't'));
+		const problem = await problemIn(() => fetchStartForm(ask, 't'));
 		expect(problem.message).toBe('Gone');
 		expect(problem.hint).toContain('No template has this ID for you');
 	});
@@ -103,7 +103,7 @@ describe('the data of a signal', () => {
 	test('is asked for by name, with the template in the query', async () => {
 		const definition_element = { label: 'L', name: '__proto__', type: 'text', required: true };
 		const { ask, calls } = asking({ body: { submission_elements: [{ definition_element }] } });
-		expect(await signalForm(ask, 't', 'odd/signal')).toEqual([
+		expect(await fetchSignalForm(ask, 't', 'odd/signal')).toEqual([
 			{ key: '__proto__', label: 'L', type: 'text', required: true, identifier: undefined },
 		]);
 		expect(calls).toEqual([
@@ -117,7 +117,7 @@ describe('the data of a signal', () => {
 	});
 
 	test('that is not there is an error', async () => {
-		const problem = await problemIn(() => signalForm(asking({ body: {} }).ask, 't', 's'));
+		const problem = await problemIn(() => fetchSignalForm(asking({ body: {} }).ask, 't', 's'));
 		expect(problem.message).toContain('looked for "submission_elements"');
 	});
 });
@@ -125,7 +125,7 @@ describe('the data of a signal', () => {
 describe('the members of an element', () => {
 	test('are asked for by template and element', async () => {
 		const { ask, calls } = asking({ body: { members: [] } });
-		expect(await elementMembers(ask, 'a b', 'c d')).toEqual([]);
+		expect(await fetchMembers(ask, 'a b', 'c d')).toEqual([]);
 		expect(calls).toEqual([
 			{
 				method: 'GET',
@@ -146,7 +146,7 @@ describe('the members of an element', () => {
 			{ first_name: 'None' },
 			null,
 		];
-		expect(await elementMembers(asking({ body: { members } }).ask, 't', 'e')).toEqual([
+		expect(await fetchMembers(asking({ body: { members } }).ask, 't', 'e')).toEqual([
 			{ uuid: 'a', name: 'Ada Byron', deleted: false, accepted: true },
 			{ uuid: 'b', name: 'Bea', deleted: false, accepted: false },
 			{ uuid: 'c', name: 'Cyd', deleted: true, accepted: false },
@@ -155,20 +155,20 @@ describe('the members of an element', () => {
 	});
 
 	test.each([{}, { members: null }, { members: { a: 1 } }])('%j is no list', async (body) => {
-		const problem = await problemIn(() => elementMembers(asking({ body }).ask, 't', 'e'));
+		const problem = await problemIn(() => fetchMembers(asking({ body }).ask, 't', 'e'));
 		expect(problem.message).toContain('looked for "members"');
 	});
 
 	test('are done without where the user may not list them', async () => {
 		const members = [{ uuid: 'a' }];
-		expect(await membersIfAllowed(asking({ body: { members } }).ask, 't', 'e')).toEqual([
+		expect(await fetchMembersIfAllowed(asking({ body: { members } }).ask, 't', 'e')).toEqual([
 			{ uuid: 'a', name: 'a', deleted: false, accepted: true },
 		]);
-		expect(await membersIfAllowed(asking({ status: 403 }).ask, 't', 'e')).toBeUndefined();
+		expect(await fetchMembersIfAllowed(asking({ status: 403 }).ask, 't', 'e')).toBeUndefined();
 	});
 
 	test.each([401, 404, 500])('are not done without after HTTP %i', async (status) => {
-		const problem = await problemIn(() => membersIfAllowed(asking({ status }).ask, 't', 'e'));
+		const problem = await problemIn(() => fetchMembersIfAllowed(asking({ status }).ask, 't', 'e'));
 		expect(problem.status).toBe(status);
 	});
 });

@@ -1,15 +1,15 @@
-import { Gate } from '../../../nodes/CaseManagement/transport/limiter.ts';
+import { Limiter } from '../../../nodes/CaseManagement/transport/limiter.ts';
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
 test('never lets more through than its limit, keeps the order, and is empty at the end', async () => {
-	const gate = new Gate(3);
+	const limiter = new Limiter(3);
 	const started: number[] = [];
 	let running = 0;
 	let most = 0;
 	await Promise.all(
 		Array.from({ length: 50 }, (_unused, index) =>
-			gate.pass(async () => {
+			limiter.run(async () => {
 				started.push(index);
 				running += 1;
 				most = Math.max(most, running);
@@ -20,31 +20,31 @@ test('never lets more through than its limit, keeps the order, and is empty at t
 	);
 	expect(most).toBe(3);
 	expect(started).toEqual(Array.from({ length: 50 }, (_unused, index) => index));
-	expect(gate.inFlight).toBe(0);
+	expect(limiter.inFlight).toBe(0);
 });
 
 test('goes on after a failure', async () => {
-	const gate = new Gate(1);
-	const failing = gate.pass(async () => {
+	const limiter = new Limiter(1);
+	const failing = limiter.run(async () => {
 		throw new Error('no');
 	});
-	const next = gate.pass(async () => 'yes');
+	const next = limiter.run(async () => 'yes');
 	await expect(failing).rejects.toThrow('no');
 	await expect(next).resolves.toBe('yes');
-	expect(gate.inFlight).toBe(0);
+	expect(limiter.inFlight).toBe(0);
 });
 
 test('does not let a newcomer overtake', async () => {
-	const gate = new Gate(1);
+	const limiter = new Limiter(1);
 	const order: string[] = [];
-	const first = gate.pass(async () => {
+	const first = limiter.run(async () => {
 		order.push('first');
 	});
-	const second = gate.pass(async () => {
+	const second = limiter.run(async () => {
 		order.push('second');
 	});
 	await first;
-	const third = gate.pass(async () => {
+	const third = limiter.run(async () => {
 		order.push('third');
 	});
 	await Promise.all([second, third]);

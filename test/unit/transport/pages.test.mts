@@ -1,5 +1,9 @@
 import { problemIn } from '../faking.mts';
-import { casePage, pagesOf, readPages } from '../../../nodes/CaseManagement/transport/pages.ts';
+import {
+	toCasePage,
+	iteratePages,
+	collectPages,
+} from '../../../nodes/CaseManagement/transport/pages.ts';
 
 /** A list of `total` entries in pages of `size`; counts its requests. */
 function list(total: number, size: number) {
@@ -28,7 +32,7 @@ test.each([
 	[Infinity, 301, 4],
 ])('%p of 301 gives %i entries in %i requests', async (wanted, count, requests) => {
 	const pages = list(301, 100);
-	const entries = await readPages(pages.read, wanted);
+	const entries = await collectPages(pages.read, wanted);
 	expect(entries).toHaveLength(count);
 	expect(entries.at(-1)).toEqual({ n: count - 1 });
 	expect(pages.cursors).toHaveLength(requests);
@@ -41,20 +45,20 @@ test('an empty page in the middle is not the end', async () => {
 		{ entries: [{ n: 2 }], nextCursor: null },
 	];
 	let at = 0;
-	expect(await readPages(async () => pages[at++]!, Infinity)).toEqual([{ n: 1 }, { n: 2 }]);
+	expect(await collectPages(async () => pages[at++]!, Infinity)).toEqual([{ n: 1 }, { n: 2 }]);
 });
 
 test('a cursor seen before ends with an error, not with a loop', async () => {
 	let requests = 0;
 	const read = async () => ({ entries: [{ n: (requests += 1) }], nextCursor: 'same' });
-	await expect(readPages(read, Infinity)).rejects.toThrow('does not end');
+	await expect(collectPages(read, Infinity)).rejects.toThrow('does not end');
 	expect(requests).toBe(2);
 });
 
 test('empty pages without end end with an error', async () => {
 	let requests = 0;
 	const read = async () => ({ entries: [], nextCursor: String((requests += 1)) });
-	await expect(readPages(read, Infinity)).rejects.toThrow('does not end');
+	await expect(collectPages(read, Infinity)).rejects.toThrow('does not end');
 	expect(requests).toBe(100);
 });
 
@@ -64,15 +68,15 @@ test('an error on the third page is an error of the whole', async () => {
 		if (pages.cursors.length === 2) throw new Error('page three');
 		return await pages.read(cursor);
 	};
-	await expect(readPages(read, Infinity)).rejects.toThrow('page three');
+	await expect(collectPages(read, Infinity)).rejects.toThrow('page three');
 });
 
 test('as many entries as whoever asks can take are read, more are refused', async () => {
-	expect(await readPages(list(100_000, 30_000).read, Infinity, 100_000)).toHaveLength(100_000);
-	await expect(readPages(list(100_001, 50_000).read, Infinity, 100_000)).rejects.toThrow(
+	expect(await collectPages(list(100_000, 30_000).read, Infinity, 100_000)).toHaveLength(100_000);
+	await expect(collectPages(list(100_001, 50_000).read, Infinity, 100_000)).rejects.toThrow(
 		'more than 100,000 entries',
 	);
-	await expect(readPages(list(200_000, 50_000).read, 150_000, 100_000)).rejects.toThrow(
+	await expect(collectPages(list(200_000, 50_000).read, 150_000, 100_000)).rejects.toThrow(
 		'more than',
 	);
 });
@@ -80,7 +84,7 @@ test('as many entries as whoever asks can take are read, more are refused', asyn
 test('pages are read from a given cursor on, and only when they are asked for', async () => {
 	const pages = list(301, 100);
 	const sizes: number[] = [];
-	for await (const { entries, nextCursor } of pagesOf(pages.read, '+100')) {
+	for await (const { entries, nextCursor } of iteratePages(pages.read, '+100')) {
 		sizes.push(entries.length);
 		if (nextCursor === '+300') break;
 	}
@@ -102,7 +106,7 @@ describe('a page of cases', () => {
 		[5, null],
 	])('next_cursor %j', (next_cursor, nextCursor) => {
 		const processes = [{ uuid: 'a' }];
-		expect(casePage({ processes, next_cursor }, missing)).toEqual({
+		expect(toCasePage({ processes, next_cursor }, missing)).toEqual({
 			entries: processes,
 			nextCursor,
 		});
@@ -111,7 +115,7 @@ describe('a page of cases', () => {
 	test.each([undefined, null, {}, 'x', [null], ['a'], [[]], [{ uuid: 'a' }, null]])(
 		'processes %j',
 		(processes) => {
-			expect(() => casePage({ processes }, missing)).toThrow('missing processes');
+			expect(() => toCasePage({ processes }, missing)).toThrow('missing processes');
 		},
 	);
 });
@@ -123,17 +127,17 @@ test('only empty pages in a row are an end that does not come', async () => {
 		const entries = requests % 60 === 0 ? [{ n: requests }] : [];
 		return { entries, nextCursor: requests < 240 ? String(requests) : null };
 	};
-	expect(await readPages(read, Infinity)).toHaveLength(4);
+	expect(await collectPages(read, Infinity)).toHaveLength(4);
 });
 
 test('a list without end and one that is too long say what to do', async () => {
 	const endless = async () => ({ entries: [], nextCursor: 'same' });
-	expect(await problemIn(() => readPages(endless, Infinity))).toMatchObject({
+	expect(await problemIn(() => collectPages(endless, Infinity))).toMatchObject({
 		kind: 'answer',
 		hint: 'Set Limit instead of Return All, or narrow the filters, and tell the operators of the service.',
 	});
 	expect(
-		await problemIn(() => readPages(list(100_001, 60_000).read, Infinity, 100_000)),
+		await problemIn(() => collectPages(list(100_001, 60_000).read, Infinity, 100_000)),
 	).toMatchObject({
 		kind: 'answer',
 		hint: 'Narrow the filters, for example with Created After and Created Before, and read it in parts, one input item each.',

@@ -1,4 +1,4 @@
-import { fillPath, pathSegment } from '../../../nodes/CaseManagement/transport/path.ts';
+import { fillPath, toPathSegment } from '../../../nodes/CaseManagement/transport/path.ts';
 import { problemIn } from '../faking.mts';
 
 describe('pathSegment', () => {
@@ -13,7 +13,7 @@ describe('pathSegment', () => {
 		['...', '...'],
 		[':x', '%3Ax'],
 	])('escapes %j once', (id, segment) => {
-		expect(pathSegment(id, 'caseId')).toBe(segment);
+		expect(toPathSegment(id, 'caseId')).toBe(segment);
 	});
 
 	test.each([
@@ -44,8 +44,8 @@ describe('pathSegment', () => {
 		['https://evil.example/x', 'is not an ID'],
 		['\ud800', 'broken characters'],
 	])('refuses %j and names the parameter', (id, reason) => {
-		expect(() => pathSegment(id, 'caseId')).toThrow(reason);
-		expect(() => pathSegment(id, 'caseId')).toThrow('"Case" (caseId)');
+		expect(() => toPathSegment(id, 'caseId')).toThrow(reason);
+		expect(() => toPathSegment(id, 'caseId')).toThrow('"Case" (caseId)');
 	});
 });
 
@@ -58,7 +58,7 @@ describe('a Signal ID is a name', () => {
 		['wait...', 'wait...'],
 		['a/..b', 'a%2F..b'],
 	])('%j stays one segment', (id, segment) => {
-		expect(pathSegment(id, 'signalId')).toBe(segment);
+		expect(toPathSegment(id, 'signalId')).toBe(segment);
 	});
 
 	test.each([
@@ -75,11 +75,11 @@ describe('a Signal ID is a name', () => {
 		'%2e%2e',
 		'%/..',
 	])('%j is refused: a proxy may undo the escaping', (id) => {
-		expect(() => pathSegment(id, 'signalId')).toThrow('"Signal" (signalId)');
+		expect(() => toPathSegment(id, 'signalId')).toThrow('"Signal" (signalId)');
 	});
 
 	test.each(['a%2f%2e%2e%2fb', 'a\u0000b', 'a\u0085b', '\ud800'])('%j is refused', (id) => {
-		expect(() => pathSegment(id, 'signalId')).toThrow('"Signal" (signalId)');
+		expect(() => toPathSegment(id, 'signalId')).toThrow('"Signal" (signalId)');
 	});
 });
 
@@ -101,13 +101,13 @@ test.each([
 	['definitionElementId', '"Definition Element" (definitionElementId)'],
 	['Idea', '"Idea" (Idea)'],
 ])('the parameter %s is named %s', (parameter, name) => {
-	expect(() => pathSegment('', parameter)).toThrow(`The parameter ${name} is empty`);
+	expect(() => toPathSegment('', parameter)).toThrow(`The parameter ${name} is empty`);
 });
 
 test.each(['null', ' undefined ', 'NaN', '[object Object]', '\u200b', ' null\u200b'])(
 	'%j is what an expression leaves that has found nothing',
 	(value) => {
-		expect(() => pathSegment(value, 'caseId')).toThrow('is empty');
+		expect(() => toPathSegment(value, 'caseId')).toThrow('is empty');
 	},
 );
 
@@ -123,7 +123,7 @@ test.each([
 	],
 	['\ud800', 'Copy the ID again.'],
 ])('%j is refused with what to do', async (value, hint) => {
-	expect(await problemIn(() => pathSegment(value, 'caseId'))).toMatchObject({
+	expect(await problemIn(() => toPathSegment(value, 'caseId'))).toMatchObject({
 		kind: 'input',
 		hint,
 	});

@@ -2,12 +2,12 @@
  * Foreign words come without token and organization; data comes without the token, if that is long
  * enough to be no word of its own.
  */
-import { maskFor, noteSecrets } from '../../../nodes/CaseManagement/transport/redaction.ts';
+import { redactorFor, registerSecrets } from '../../../nodes/CaseManagement/transport/redaction.ts';
 
 const signed = (token: string, organization = 'org-nine') => {
 	const request = {};
-	noteSecrets(request, { token, organization });
-	return maskFor(request);
+	registerSecrets(request, { token, organization });
+	return redactorFor(request);
 };
 
 describe('foreign words', () => {
@@ -19,7 +19,7 @@ describe('foreign words', () => {
 		['escaped', 's3cret&#33; s3cret\\u0021 org%2dnine', '*** *** ***'],
 		['not at all', 'Bearer other of org-ten', 'Bearer other of org-ten'],
 	])('that name the token %s', (_how, text, expected) => {
-		expect(signed('Bearer s3cret!').words(text)).toBe(expected);
+		expect(signed('Bearer s3cret!').text(text)).toBe(expected);
 	});
 
 	test.each([
@@ -30,26 +30,26 @@ describe('foreign words', () => {
 		['key=s3cret!', 'the key s3cret!', 'the key ***'],
 		['YWJjZA==', 'YWJjZA== of YWJj', '*** of YWJj'],
 	])('of the token %j each value is masked alone', (token, text, expected) => {
-		expect(signed(token).words(text)).toBe(expected);
+		expect(signed(token).text(text)).toBe(expected);
 	});
 
 	test('Basic is masked decoded too: both together, and the password alone', () => {
 		const mask = signed(`Basic ${Buffer.from('ann:pässword').toString('base64')}`);
-		expect(mask.words('user ann:pässword')).toBe('user ***');
-		expect(mask.words('wrong: pässword, p%C3%A4ssword')).toBe('wrong: ***, ***');
-		expect(mask.words('no user ann')).toBe('no user ann');
+		expect(mask.text('user ann:pässword')).toBe('user ***');
+		expect(mask.text('wrong: pässword, p%C3%A4ssword')).toBe('wrong: ***, ***');
+		expect(mask.text('no user ann')).toBe('no user ann');
 	});
 
 	test('Basic that is no base64 is masked as it is', () => {
-		expect(signed('Basic %%%%%').words('Basic %%%%% or %%%%%')).toBe('*** or ***');
+		expect(signed('Basic %%%%%').text('Basic %%%%% or %%%%%')).toBe('*** or ***');
 	});
 
 	test.each(['1', 'abc'])('keep %j: what occurs in any sentence is no secret', (word) => {
-		expect(signed(word, word).words('say 1 abc')).toBe('say 1 abc');
+		expect(signed(word, word).text('say 1 abc')).toBe('say 1 abc');
 	});
 
 	test('lose a token and an organization of four characters', () => {
-		expect(signed('abcd', 'efgh').words('abc abcd efg efgh')).toBe('abc *** efg ***');
+		expect(signed('abcd', 'efgh').text('abc abcd efg efgh')).toBe('abc *** efg ***');
 	});
 });
 
@@ -60,24 +60,24 @@ describe('data', () => {
 		const value = JSON.parse(
 			`{"a":["${token}",7,null,true,{"b":"x s3cret!! y"}],"__proto__":"s3cret!!","s3cret!!":"k"}`,
 		) as unknown;
-		expect(JSON.stringify(signed(token).data(value))).toBe(
+		expect(JSON.stringify(signed(token).json(value))).toBe(
 			'{"a":["***",7,null,true,{"b":"x *** y"}],"__proto__":"***","s3cret!!":"k"}',
 		);
 	});
 
 	test.each([undefined, null, 7, true])('%j is left as it is', (value) => {
-		expect(signed(token).data(value)).toBe(value);
+		expect(signed(token).json(value)).toBe(value);
 	});
 
 	test('that is one text is masked', () => {
-		expect(signed(token).data('got s3cret!!')).toBe('got ***');
-		expect(signed(token).data('https://x.example/?t=s3cret%21%21')).toBe(
+		expect(signed(token).json('got s3cret!!')).toBe('got ***');
+		expect(signed(token).json('https://x.example/?t=s3cret%21%21')).toBe(
 			'https://x.example/?t=***',
 		);
 	});
 
 	test('keeps the organization, which may rightly be part of it', () => {
-		expect(signed(token).data('of org-nine')).toBe('of org-nine');
+		expect(signed(token).json('of org-nine')).toBe('of org-nine');
 	});
 
 	test.each([
@@ -85,26 +85,26 @@ describe('data', () => {
 		['running', 'running'],
 		['a b c', 'a b c'],
 	])('keeps what is also a short token %j', (short, text) => {
-		expect(signed(short).data({ text })).toEqual({ text });
+		expect(signed(short).json({ text })).toEqual({ text });
 	});
 
 	test('nested as deep as JSON can be, ends', () => {
 		const depth = 200_000;
 		const value = JSON.parse(`${'['.repeat(depth)}"${token}"${']'.repeat(depth)}`) as unknown;
-		let inner = signed(token).data(value);
+		let inner = signed(token).json(value);
 		while (Array.isArray(inner)) inner = inner[0] as unknown;
 		expect(inner).toBe('***');
 	});
 });
 
 test('a request that nobody signed has nothing to mask', () => {
-	const mask = maskFor({});
-	expect(mask.words('s3cret!')).toBe('s3cret!');
-	expect(mask.data('s3cret!')).toBe('s3cret!');
+	const mask = redactorFor({});
+	expect(mask.text('s3cret!')).toBe('s3cret!');
+	expect(mask.json('s3cret!')).toBe('s3cret!');
 });
 
 test('each request has its own secrets', () => {
 	const [one, two] = [signed('token-one'), signed('token-two')];
-	expect(one.words('token-one token-two')).toBe('*** token-two');
-	expect(two.words('token-one token-two')).toBe('token-one ***');
+	expect(one.text('token-one token-two')).toBe('*** token-two');
+	expect(two.text('token-one token-two')).toBe('token-one ***');
 });

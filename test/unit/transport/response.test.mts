@@ -1,4 +1,8 @@
-import { missingIn, objectOf, valueOf } from '../../../nodes/CaseManagement/transport/response.ts';
+import {
+	missingFieldError,
+	responseObject,
+	responseValue,
+} from '../../../nodes/CaseManagement/transport/response.ts';
 import { problemIn } from '../faking.mts';
 import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
 
@@ -6,7 +10,7 @@ const call = { method: 'GET', topic: 'case.get' };
 
 const problemOf = (statusCode: number, body: unknown, overrides = {}): Problem => {
 	try {
-		objectOf({ statusCode, headers: {}, body }, { ...call, ...overrides });
+		responseObject({ statusCode, headers: {}, body }, { ...call, ...overrides });
 	} catch (error) {
 		return error as Problem;
 	}
@@ -14,20 +18,24 @@ const problemOf = (statusCode: number, body: unknown, overrides = {}): Problem =
 };
 
 test('gives the JSON object of a success', () => {
-	expect(objectOf({ statusCode: 200, headers: {}, body: ' {"a":1}\n' }, call)).toEqual({ a: 1 });
-	expect(objectOf({ statusCode: 200, headers: {}, body: '\uFEFF{"a":1}' }, call)).toEqual({ a: 1 });
+	expect(responseObject({ statusCode: 200, headers: {}, body: ' {"a":1}\n' }, call)).toEqual({
+		a: 1,
+	});
+	expect(responseObject({ statusCode: 200, headers: {}, body: '\uFEFF{"a":1}' }, call)).toEqual({
+		a: 1,
+	});
 });
 
 test('a mark of the byte order is dropped in front of the data, not within', () => {
 	for (const front of ['', '\uFEFF']) {
 		const body = `${front}{"a":"x\uFEFFy"}`;
-		expect(objectOf({ statusCode: 200, headers: {}, body }, call)).toEqual({ a: 'x\uFEFFy' });
+		expect(responseObject({ statusCode: 200, headers: {}, body }, call)).toEqual({ a: 'x\uFEFFy' });
 	}
 });
 
 test('data that holds HTML is data', () => {
 	const body = JSON.stringify({ message: '<html>hello</html>' });
-	expect(objectOf({ statusCode: 200, headers: {}, body }, call)).toEqual({
+	expect(responseObject({ statusCode: 200, headers: {}, body }, call)).toEqual({
 		message: '<html>hello</html>',
 	});
 });
@@ -74,16 +82,16 @@ test.each([
 });
 
 test('an empty body is a success where that is agreed', () => {
-	const check = { method: 'DELETE', topic: 'case.delete', emptyIsFine: true };
-	expect(objectOf({ statusCode: 204, headers: {}, body: '' }, check)).toEqual({});
-	expect(objectOf({ statusCode: 200, headers: {}, body: undefined }, check)).toEqual({});
-	expect(() => objectOf({ statusCode: 200, headers: {}, body: '<html>' }, check)).toThrow(
+	const check = { method: 'DELETE', topic: 'case.delete', allowsEmptyBody: true };
+	expect(responseObject({ statusCode: 204, headers: {}, body: '' }, check)).toEqual({});
+	expect(responseObject({ statusCode: 200, headers: {}, body: undefined }, check)).toEqual({});
+	expect(() => responseObject({ statusCode: 200, headers: {}, body: '<html>' }, check)).toThrow(
 		'web page',
 	);
 });
 
 describe('a success that says it failed, where nothing else is expected of it', () => {
-	const check = { method: 'DELETE', topic: 'case.delete', emptyIsFine: true };
+	const check = { method: 'DELETE', topic: 'case.delete', allowsEmptyBody: true };
 	const body = (text: string) => ({ statusCode: 200, headers: {}, body: text });
 
 	test.each([
@@ -97,7 +105,7 @@ describe('a success that says it failed, where nothing else is expected of it', 
 		['{"errors":["Not done"]}', 'The service says that it did not succeed'],
 		['{"message":"Deleted","error":{"code":7}}', 'Deleted'],
 	])('%s is none', async (text, message) => {
-		expect(await problemIn(() => objectOf(body(text), check))).toMatchObject({
+		expect(await problemIn(() => responseObject(body(text), check))).toMatchObject({
 			kind: 'answer',
 			message,
 			outcomeUnknown: true,
@@ -118,12 +126,12 @@ describe('a success that says it failed, where nothing else is expected of it', 
 		'{"success":1}',
 		'{"success":null}',
 	])('%s is one', (text) => {
-		expect(objectOf(body(text), check)).toEqual(JSON.parse(text));
+		expect(responseObject(body(text), check)).toEqual(JSON.parse(text));
 	});
 
 	test('elsewhere, a field of that name may be data', () => {
 		const text = '{"error":"data","errors":[1],"success":0}';
-		expect(objectOf(body(text), call)).toEqual(JSON.parse(text));
+		expect(responseObject(body(text), call)).toEqual(JSON.parse(text));
 	});
 });
 
@@ -178,7 +186,7 @@ test.each([
 	[299, true],
 	[300, false],
 ])('HTTP %i is a success: %p', (status, success) => {
-	const check = () => objectOf({ statusCode: status, headers: {}, body: '{"a":1}' }, call);
+	const check = () => responseObject({ statusCode: status, headers: {}, body: '{"a":1}' }, call);
 	if (success) expect(check()).toEqual({ a: 1 });
 	else expect(check).toThrow(`HTTP ${status}`);
 });
@@ -186,14 +194,14 @@ test.each([
 test('a problem has what decides about another try', async () => {
 	const answer = { statusCode: 503, headers: { 'retry-after': '7' }, body: '' };
 	const post = { method: 'POST', topic: 'case.create' };
-	expect(await problemIn(() => objectOf(answer, post))).toMatchObject({
+	expect(await problemIn(() => responseObject(answer, post))).toMatchObject({
 		kind: 'service',
 		status: 503,
 		retryAfter: '7',
 		outcomeUnknown: true,
 	});
 	for (const headers of [{}, { 'retry-after': ['7'] }]) {
-		const problem = await problemIn(() => objectOf({ ...answer, headers }, call));
+		const problem = await problemIn(() => responseObject({ ...answer, headers }, call));
 		expect(problem.retryAfter).toBeUndefined();
 		expect(problem.outcomeUnknown).toBe(false);
 	}
@@ -201,8 +209,11 @@ test('a problem has what decides about another try', async () => {
 
 describe('a redirect', () => {
 	const redirected = async (statusCode: number, headers: Record<string, unknown>) =>
-		(await problemIn(() => objectOf({ statusCode, headers, body: '{"message":"Moved"}' }, call)))
-			.message;
+		(
+			await problemIn(() =>
+				responseObject({ statusCode, headers, body: '{"message":"Moved"}' }, call),
+			)
+		).message;
 
 	test.each([300, 302, 399])('with HTTP %i names the host that it leads to', async (status) => {
 		expect(await redirected(status, { location: 'https://evil.example/x?token=1' })).toBe(
@@ -232,7 +243,7 @@ describe('a body that is no text', () => {
 		[[1], [1]],
 		[7, 7],
 	])('%j is read as the JSON that it is', (body, value) => {
-		expect(valueOf({ statusCode: 200, headers: {}, body }, call)).toEqual(value);
+		expect(responseValue({ statusCode: 200, headers: {}, body }, call)).toEqual(value);
 	});
 
 	test.each([undefined, null, () => 1])('%p is none', (body) => {
@@ -241,7 +252,7 @@ describe('a body that is no text', () => {
 });
 
 describe('a value of any shape', () => {
-	const value = (body: string) => valueOf({ statusCode: 200, headers: {}, body }, call);
+	const value = (body: string) => responseValue({ statusCode: 200, headers: {}, body }, call);
 
 	test.each(['null', '[]', '"x"', '3', 'false', '{"success":true}', '{"success":"false"}'])(
 		'%s is one',
@@ -255,9 +266,9 @@ describe('a value of any shape', () => {
 	});
 
 	test('an empty body is none unless that is agreed', () => {
-		const agreed = { ...call, emptyIsFine: true };
-		expect(valueOf({ statusCode: 200, headers: {}, body: '' }, agreed)).toEqual({});
-		expect(valueOf({ statusCode: 200, headers: {}, body: '[]' }, agreed)).toEqual([]);
+		const agreed = { ...call, allowsEmptyBody: true };
+		expect(responseValue({ statusCode: 200, headers: {}, body: '' }, agreed)).toEqual({});
+		expect(responseValue({ statusCode: 200, headers: {}, body: '[]' }, agreed)).toEqual([]);
 	});
 });
 
@@ -292,7 +303,7 @@ describe('the advice for an odd success', () => {
 
 test('a field that is missing is named; without one nothing is', async () => {
 	const answer = { statusCode: 200, headers: {}, body: '{"a":1}' };
-	expect((await problemIn(() => missingIn(answer, call)('uuid'))).message).toBe(
+	expect((await problemIn(() => missingFieldError(answer, call)('uuid'))).message).toBe(
 		'The service answered HTTP 200 with an object without the expected fields (looked for "uuid")',
 	);
 	expect(problemOf(200, '[]').message).toBe('The service answered HTTP 200 with an array');
@@ -300,12 +311,12 @@ test('a field that is missing is named; without one nothing is', async () => {
 
 describe('what is quoted of an answer', () => {
 	const SECRET = 's3cret-token';
-	const mask = {
-		words: (text: string) => text.replaceAll(SECRET, '***').replaceAll('HTTP', '???'),
-		data: (value: unknown) => ({ masked: value }),
+	const redactor = {
+		text: (text: string) => text.replaceAll(SECRET, '***').replaceAll('HTTP', '???'),
+		json: (value: unknown) => ({ masked: value }),
 	};
 	const told = (statusCode: number, body: string, headers = {}) =>
-		problemIn(() => objectOf({ statusCode, headers, body, mask }, call));
+		problemIn(() => responseObject({ statusCode, headers, body, redactor }, call));
 
 	test('is masked: the words of the service, an excerpt, the host of a redirect', async () => {
 		expect((await told(400, `{"message":"No ${SECRET}"}`)).message).toBe('No ***');
@@ -331,7 +342,7 @@ describe('what is quoted of an answer', () => {
 	});
 
 	test('and data is masked after it was parsed', () => {
-		const raw = { statusCode: 200, headers: {}, body: '{"a":1}', mask };
-		expect(valueOf(raw, call)).toEqual({ masked: { a: 1 } });
+		const raw = { statusCode: 200, headers: {}, body: '{"a":1}', redactor };
+		expect(responseValue(raw, call)).toEqual({ masked: { a: 1 } });
 	});
 });

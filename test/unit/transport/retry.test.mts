@@ -3,15 +3,15 @@ import fc from 'fast-check';
 import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
 import type { ProblemFacts } from '../../../nodes/CaseManagement/model/problem.ts';
 import {
-	LONGEST_PAUSE,
-	pauseBeforeRetry,
-	retryAfter,
+	MAX_DELAY,
+	retryDelay,
+	retryAfterMs,
 } from '../../../nodes/CaseManagement/transport/retry.ts';
 
-const state = { write: false, tried: 1, now: Date.parse('2026-03-01T10:00:00Z'), random: 1 };
+const state = { write: false, attempt: 1, now: Date.parse('2026-03-01T10:00:00Z'), random: 1 };
 
 const pause = (facts: ProblemFacts, changes = {}) =>
-	pauseBeforeRetry(new Problem('x', facts), { ...state, ...changes });
+	retryDelay(new Problem('x', facts), { ...state, ...changes });
 
 const service = (status: number, retryAfterHeader?: string): ProblemFacts => ({
 	kind: 'service',
@@ -54,15 +54,15 @@ test.each([
 });
 
 test('three tries, then it is final', () => {
-	expect(pause(service(503), { tried: 2 })).toBeDefined();
-	expect(pause(service(503), { tried: 3 })).toBeUndefined();
+	expect(pause(service(503), { attempt: 2 })).toBeDefined();
+	expect(pause(service(503), { attempt: 3 })).toBeUndefined();
 });
 
 test('pauses grow, with jitter between half and whole', () => {
 	expect(pause(service(503))).toBe(500);
 	expect(pause(service(503), { random: 0 })).toBe(250);
-	expect(pause(service(503), { tried: 2 })).toBe(1000);
-	expect(pause(service(503), { tried: 2, random: 0 })).toBe(500);
+	expect(pause(service(503), { attempt: 2 })).toBe(1000);
+	expect(pause(service(503), { attempt: 2, random: 0 })).toBe(500);
 });
 
 test.each([
@@ -71,13 +71,13 @@ test.each([
 	['Sun 01 Mar 2026 10:00:05 GMT', 5500],
 	[' 7 ', 7500],
 	['0', 500],
-	['3600', LONGEST_PAUSE],
+	['3600', MAX_DELAY],
 	['Sun, 01 Mar 2026 10:00:05 GMT', 5500],
 	['Sunday, 01-Mar-26 10:00:05 GMT', 5500],
 	['Sun Mar  1 10:00:05 2026', 5500],
-	['29.9', LONGEST_PAUSE],
+	['29.9', MAX_DELAY],
 	['Sun, 01 Mar 2026 09:00:00 GMT', 500],
-	['Sun, 01 Mar 2026 18:00:00 GMT', LONGEST_PAUSE],
+	['Sun, 01 Mar 2026 18:00:00 GMT', MAX_DELAY],
 	['soon', 500],
 	['-5', 500],
 	['', 500],
@@ -88,8 +88,8 @@ test.each([
 test('a Retry-After is spread over the time after it, never before, never beyond the longest', () => {
 	for (const random of [0, 0.25, 0.5, 1]) {
 		expect(pause(service(429, '7'), { random })).toBe(7000 + 500 * random);
-		expect(pause(service(429, '7'), { random, tried: 2 })).toBe(7000 + 1000 * random);
-		expect(pause(service(429, '30'), { random })).toBe(LONGEST_PAUSE);
+		expect(pause(service(429, '7'), { random, attempt: 2 })).toBe(7000 + 1000 * random);
+		expect(pause(service(429, '30'), { random })).toBe(MAX_DELAY);
 	}
 });
 
@@ -104,7 +104,7 @@ test('what is neither seconds nor a date is no Retry-After', () => {
 		'on Sun, 01 Mar 2026 10:00:05 GMT',
 		'',
 	]) {
-		expect(retryAfter(value, state.now)).toBeUndefined();
+		expect(retryAfterMs(value, state.now)).toBeUndefined();
 	}
 });
 
@@ -113,7 +113,7 @@ test('whatever the header says, the pause is bounded', () => {
 		fc.property(fc.string(), fc.float({ min: 0, max: 1, noNaN: true }), (header, random) => {
 			const found = pause(service(429, header), { random })!;
 			expect(found).toBeGreaterThanOrEqual(250);
-			expect(found).toBeLessThanOrEqual(LONGEST_PAUSE);
+			expect(found).toBeLessThanOrEqual(MAX_DELAY);
 		}),
 	);
 });

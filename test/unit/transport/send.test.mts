@@ -1,15 +1,15 @@
 /** What leaves the package, how often, and what is made of the answer. */
 import { sleep } from 'n8n-workflow';
 
-import { badInput } from '../../../nodes/CaseManagement/model/problem.ts';
-import { Gate } from '../../../nodes/CaseManagement/transport/limiter.ts';
-import { objectOf } from '../../../nodes/CaseManagement/transport/response.ts';
-import { noteSecrets } from '../../../nodes/CaseManagement/transport/redaction.ts';
+import { inputProblem } from '../../../nodes/CaseManagement/model/problem.ts';
+import { Limiter } from '../../../nodes/CaseManagement/transport/limiter.ts';
+import { responseObject } from '../../../nodes/CaseManagement/transport/response.ts';
+import { registerSecrets } from '../../../nodes/CaseManagement/transport/redaction.ts';
 import { send } from '../../../nodes/CaseManagement/transport/send.ts';
 import type {
-	CallContext,
-	CallSettings,
-	ServiceCall,
+	RequestContext,
+	RequestSettings,
+	ServiceRequest,
 } from '../../../nodes/CaseManagement/transport/send.ts';
 import { answered, problemIn } from '../faking.mts';
 import type { Reply, Sent } from '../faking.mts';
@@ -26,21 +26,25 @@ function contextOf(...replies: Reply[]) {
 	const requests: Sent[] = [];
 	const helper = jest.fn(async function (this: unknown, _credential: string, request: Sent) {
 		requests.push(request);
-		noteSecrets(request, { token: TOKEN, organization: 'org-nine' });
+		registerSecrets(request, { token: TOKEN, organization: 'org-nine' });
 		return answered(replies[Math.min(requests.length, replies.length) - 1]!);
 	});
 	const context = { helpers: { httpRequestWithAuthentication: helper } };
-	return { context: context as unknown as CallContext, helper, requests };
+	return { context: context as unknown as RequestContext, helper, requests };
 }
 
-const GET: ServiceCall = { method: 'GET', topic: 'case.get', path: '/x' };
-const POST: ServiceCall = { method: 'POST', topic: 'case.create', path: '/x', body: { a: 1 } };
+const GET: ServiceRequest = { method: 'GET', topic: 'case.get', path: '/x' };
+const POST: ServiceRequest = { method: 'POST', topic: 'case.create', path: '/x', body: { a: 1 } };
 
 const ask = async (
-	context: CallContext,
-	call: ServiceCall = GET,
-	settings: Partial<CallSettings> = {},
-) => await send(context, call, (raw) => objectOf(raw, call), { gate: new Gate(1), ...settings });
+	context: RequestContext,
+	call: ServiceRequest = GET,
+	settings: Partial<RequestSettings> = {},
+) =>
+	await send(context, call, (raw) => responseObject(raw, call), {
+		limiter: new Limiter(1),
+		...settings,
+	});
 
 beforeEach(() => jest.mocked(sleep).mockClear());
 
@@ -53,7 +57,7 @@ describe('a request', () => {
 		abortSignal: expect.any(AbortSignal) as AbortSignal,
 	};
 
-	const sent = async (call: ServiceCall, settings?: Partial<CallSettings>) => {
+	const sent = async (call: ServiceRequest, settings?: Partial<RequestSettings>) => {
 		const { context, requests } = contextOf({});
 		await ask(context, call, settings);
 		return requests[0]!;
@@ -114,7 +118,7 @@ describe('a request', () => {
 		const { context, helper } = contextOf({});
 		await ask(context);
 		expect(helper.mock.calls[0]![0]).toBe('caseManagementApi');
-		const { helpers } = helper.mock.contexts[0] as CallContext;
+		const { helpers } = helper.mock.contexts[0] as RequestContext;
 		expect(helpers).toBe(context.helpers);
 	});
 
@@ -134,15 +138,15 @@ describe('an answer', () => {
 
 	test('reaches the reader with status, headers and what masks its secrets', async () => {
 		const { context } = contextOf({ headers: { a: 'b' }, body: `{"a":"${TOKEN} of org-nine"}` });
-		const raw = await send(context, GET, (answer) => answer, { gate: new Gate(1) });
+		const raw = await send(context, GET, (answer) => answer, { limiter: new Limiter(1) });
 		expect(raw).toMatchObject({ statusCode: 200, headers: { a: 'b' } });
-		expect(objectOf(raw, GET)).toEqual({ a: '*** of org-nine' });
+		expect(responseObject(raw, GET)).toEqual({ a: '*** of org-nine' });
 	});
 
 	test('that does not come is told without the secrets in the words of the HTTP client', async () => {
 		const { context } = contextOf({});
 		context.helpers.httpRequestWithAuthentication = async (_credential, request) => {
-			noteSecrets(request, { token: TOKEN, organization: 'org-nine' });
+			registerSecrets(request, { token: TOKEN, organization: 'org-nine' });
 			throw new Error('Odd: s3cret%21%21 for org-nine');
 		};
 		expect((await problemIn(() => ask(context))).message).toBe('Odd: *** for ***');
@@ -172,7 +176,7 @@ describe('an answer', () => {
 		const reading = () => {
 			throw new TypeError('odd');
 		};
-		const problem = await problemIn(() => send(context, GET, reading, { gate: new Gate(1) }));
+		const problem = await problemIn(() => send(context, GET, reading, { limiter: new Limiter(1) }));
 		expect(problem.message).toBe('odd');
 		expect(problem.hint).toContain('fault of this node');
 		expect(requests).toHaveLength(1);
@@ -201,7 +205,7 @@ describe('a failed call is tried again', () => {
 
 	test('but not if whoever asks does so by itself', async () => {
 		const { context, requests } = contextOf({ status: 503 });
-		await problemIn(() => ask(context, GET, { triesAgain: false }));
+		await problemIn(() => ask(context, GET, { retry: false }));
 		expect(requests).toHaveLength(1);
 	});
 
@@ -258,7 +262,7 @@ describe('an answer that never ends', () => {
 				);
 			});
 		};
-		const context = { helpers: { httpRequestWithAuthentication } } as unknown as CallContext;
+		const context = { helpers: { httpRequestWithAuthentication } } as unknown as RequestContext;
 		return { context, signals };
 	}
 
@@ -316,11 +320,11 @@ describe('nothing is sent', () => {
 		const { context, requests } = contextOf({ status: 503 });
 		const ending = new AbortController();
 		jest.mocked(sleep).mockImplementation(() => new Promise(() => undefined));
-		const refusal = badInput('Not wanted');
+		const refusal = inputProblem('Not wanted');
 		const beforeSend = jest.fn(() => {
 			if (ending.signal.aborted) throw refusal;
 		});
-		const settings = { beforeSend, endOfPauses: ending.signal };
+		const settings = { beforeSend, cancelDelays: ending.signal };
 		const problem = problemIn(() => ask(context, GET, settings));
 		while (jest.mocked(sleep).mock.calls.length === 0) await new Promise(setImmediate);
 		ending.abort();
@@ -337,7 +341,7 @@ describe('nothing is sent', () => {
 
 	test('when it is not wanted any more, asked before each try', async () => {
 		const { context, requests } = contextOf({ status: 503 });
-		const refusal = badInput('Not wanted');
+		const refusal = inputProblem('Not wanted');
 		const beforeSend = jest.fn().mockReturnValueOnce(undefined);
 		beforeSend.mockImplementation(() => {
 			throw refusal;
@@ -348,14 +352,14 @@ describe('nothing is sent', () => {
 	});
 });
 
-test('a call keeps its place in the gate over its pauses, and a failure is told before the next', async () => {
+test('a call keeps its place in the limiter over its pauses, and a failure is told before the next', async () => {
 	const { context, requests } = contextOf({ status: 503 }, { status: 500 }, {});
-	const gate = new Gate(1);
+	const limiter = new Limiter(1);
 	const order: string[] = [];
 	const calls = ['first', 'second'].map(
 		async (name) =>
 			await ask(context, GET, {
-				gate,
+				limiter,
 				beforeSend: () => order.push(`${name} begins`),
 				onFailure: () => order.push(`${name} fails`),
 			}),
@@ -363,5 +367,5 @@ test('a call keeps its place in the gate over its pauses, and a failure is told 
 	await Promise.allSettled(calls);
 	expect(order).toEqual(['first begins', 'first begins', 'first fails', 'second begins']);
 	expect(requests).toHaveLength(3);
-	expect(gate.inFlight).toBe(0);
+	expect(limiter.inFlight).toBe(0);
 });

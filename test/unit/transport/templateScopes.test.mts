@@ -1,10 +1,10 @@
 import { TEMPLATE_SCOPES } from '../../../nodes/CaseManagement/transport/templateScopes.ts';
-import { queryString } from '../../../nodes/CaseManagement/transport/query.ts';
+import { toQueryString } from '../../../nodes/CaseManagement/transport/query.ts';
 
 test('where each list of templates is asked for (interface.md, 4.2)', () => {
 	const urls = Object.entries(TEMPLATE_SCOPES).map(([scope, { path, query }]) => [
 		scope,
-		path + queryString(query ?? {}),
+		path + toQueryString(query ?? {}),
 	]);
 	expect(Object.fromEntries(urls)).toEqual({
 		all: '/process_templates/basic',

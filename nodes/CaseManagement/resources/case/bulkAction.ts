@@ -1,20 +1,20 @@
 import type { CaseAction } from '../../model/caseAction';
-import { badInput } from '../../model/problem';
+import { inputProblem } from '../../model/problem';
 import type { Problem } from '../../model/problem';
-import { missingIn, objectOf } from '../../transport/response';
-import type { JsonObject } from '../../transport/response';
+import { missingFieldError, responseObject } from '../../transport/response';
+import type { JsonObject } from '../../model/json';
 import { listRequest } from '../../transport/caseRequests';
 import type { CompositeOperation, Tools } from '../../operation/multiRequest';
 import { compositeOption, customOperation } from '../../operation/customOperation';
-import { casePage, readPages } from '../../transport/pages';
-import type { Keep } from '../../operation/executionStore';
-import type { ServiceCall } from '../../transport/send';
-import { accounted } from './bulk/report';
-import { planned } from './bulk/plan';
+import { toCasePage, collectPages } from '../../transport/pages';
+import type { ExecutionStore } from '../../operation/executionStore';
+import type { ServiceRequest } from '../../transport/send';
+import { describeProgress } from './bulk/report';
+import { planCases } from './bulk/plan';
 import type { BulkCase } from './bulk/plan';
 import { bulkRules, requestsAtOnce } from './bulk/rules';
 import type { BulkRules } from './bulk/rules';
-import { actOn } from './bulk/execute';
+import { executePlan } from './bulk/execute';
 
 /** What an input item is going to do, and what has become of it. */
 interface Plan {
@@ -32,7 +32,7 @@ interface Shared {
 	planners: Map<unknown, number>;
 }
 
-const sharedBy = (keep: Keep): Shared =>
+const sharedBy = (keep: ExecutionStore): Shared =>
 	keep('bulk action', () => ({ plans: new Map(), actors: new Map(), planners: new Map() }));
 
 /**
@@ -60,13 +60,13 @@ const spec: CompositeOperation = {
 			const known = plans.get(itemIndex);
 			if (known !== undefined) return known;
 			const rules = bulkRules(parameters, Date.now());
-			const plan = { rules, cases: planned(await entriesOf(call, rules, tools.ask), rules) };
+			const plan = { rules, cases: planCases(await entriesOf(call, rules, tools.ask), rules) };
 			plans.set(itemIndex, plan);
 			return plan;
 		};
 		const { rules, cases } = await tools.checked(made());
 		const owners = rules.dryRun ? planners : actors;
-		await actOn(cases, rules, tools.ask, requestsAtOnce(parameters), (uuid) => {
+		await executePlan(cases, rules, tools.ask, requestsAtOnce(parameters), (uuid) => {
 			const owner = owners.get(uuid) ?? itemIndex;
 			owners.set(uuid, owner);
 			return owner === itemIndex ? undefined : owner;
@@ -80,7 +80,7 @@ const spec: CompositeOperation = {
 	ended(problem, { keep, alone, itemIndex }) {
 		const { plans } = sharedBy(keep);
 		const ended = alone ? [plans.get(itemIndex)] : [...plans.values()];
-		return accounted(problem, ended.flatMap(withAction));
+		return describeProgress(problem, ended.flatMap(withAction));
 	},
 };
 
@@ -95,19 +95,19 @@ const withAction = (plan?: Plan): Array<BulkCase & { action: CaseAction }> =>
  *
  * @throws Problem (`input`) if there are more than the user expects
  */
-async function entriesOf(list: ServiceCall, rules: BulkRules, ask: Tools['ask']) {
+async function entriesOf(list: ServiceRequest, rules: BulkRules, ask: Tools['ask']) {
 	const { filter, arrayFormat, maxCases } = rules;
-	const call: ServiceCall = { ...list, topic: 'case.getAll', arrayFormat };
+	const call: ServiceRequest = { ...list, topic: 'case.getAll', arrayFormat };
 	const seen = new Set<unknown>();
 	const isNew = ({ uuid }: JsonObject) =>
 		typeof uuid !== 'string' || seen.size < seen.add(uuid).size;
 	let total: unknown;
-	const entries = await readPages(
+	const entries = await collectPages(
 		async (cursor) =>
 			await ask({ ...call, query: { ...filter, cursor } }, (raw) => {
-				const answer = objectOf(raw, call);
+				const answer = responseObject(raw, call);
 				total = answer.total;
-				const page = casePage(answer, missingIn(raw, call));
+				const page = toCasePage(answer, missingFieldError(raw, call));
 				return { ...page, entries: page.entries.filter(isNew) };
 			}),
 		maxCases + 1,
@@ -121,7 +121,7 @@ function tooMany(maxCases: number, total: unknown): Problem {
 	const most = maxCases.toLocaleString('en');
 	const isCount = typeof total === 'number' && total > maxCases;
 	const count = isCount ? ` (the service counts ${total.toLocaleString('en')})` : '';
-	return badInput(
+	return inputProblem(
 		`More than ${most} cases match${count}, which is the limit set by Max Cases`,
 		'No case was touched. Narrow the filters, or raise Max Cases if you mean them all.',
 	);

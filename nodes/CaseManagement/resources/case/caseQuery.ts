@@ -1,6 +1,6 @@
-import { filterDate } from '../../model/dates';
-import { arrayFormatOf, textsOf } from '../../parameters/values';
-import type { Parameters } from '../../parameters/parameters';
+import { toFilterDate } from '../../model/dates';
+import { toArrayFormat, toTexts } from '../../parameters/values';
+import type { ItemParameters } from '../../parameters/parameters';
 import type { ArrayFormat } from '../../transport/query';
 
 /** What narrows a list of cases (interface.md, section 4.1.1). */
@@ -16,19 +16,19 @@ export interface CaseFilter {
  *
  * @throws Problem (`input`) for a value that cannot be sent
  */
-export function caseFilter(parameters: Parameters): {
+export function readCaseFilter(parameters: ItemParameters): {
 	filter: CaseFilter;
 	arrayFormat: ArrayFormat;
 } {
 	const filters = parameters.collection('filters');
 	const timeZone = parameters.timeZone();
 	return {
-		arrayFormat: arrayFormatOf(filters.arrayFormat),
+		arrayFormat: toArrayFormat(filters.arrayFormat),
 		filter: {
-			created_before: filterDate(filters.createdBefore, 'Created Before', timeZone),
-			created_after: filterDate(filters.createdAfter, 'Created After', timeZone),
-			status: textsOf(filters.status, 'Status'),
-			process_type: textsOf(filters.templateIds, 'Template Names or IDs'),
+			created_before: toFilterDate(filters.createdBefore, 'Created Before', timeZone),
+			created_after: toFilterDate(filters.createdAfter, 'Created After', timeZone),
+			status: toTexts(filters.status, 'Status'),
+			process_type: toTexts(filters.templateIds, 'Template Names or IDs'),
 		},
 	};
 }

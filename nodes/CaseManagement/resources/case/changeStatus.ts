@@ -26,7 +26,7 @@ export function changeStatus(change: Change) {
 		action: `${name} a case`,
 		description,
 		request: changeRequest(change),
-		emptyIsFine: true,
+		allowsEmptyBody: true,
 		receive: ({ message }, parameters) => [
 			{ message: message ?? null, process_instance_uuid: parameters.id('caseId') },
 		],

@@ -1,8 +1,8 @@
-import { badInput, shown } from '../../model/problem';
-import { isObject } from '../../transport/response';
+import { inputProblem, quote } from '../../model/problem';
+import { isObject } from '../../model/json';
 import { operation } from '../../operation/operation';
-import type { Parameters } from '../../parameters/parameters';
-import { fromFields } from '../../parameters/formInput';
+import type { ItemParameters } from '../../parameters/parameters';
+import { usesFormFields } from '../../parameters/formInput';
 import { startValues } from './startValues';
 
 /** Create New Case (interface.md, section 4.1). */
@@ -13,10 +13,10 @@ export const create = operation({
 	description: 'Start a new case of a template',
 	request: { method: 'POST', url: '/process_instances' },
 	prepare: (parameters) => ({
-		body: bodyOf(parameters, fromFields(parameters) ? {} : jsonElements(parameters)),
+		body: bodyOf(parameters, usesFormFields(parameters) ? {} : jsonElements(parameters)),
 	}),
 	complete: async (parameters, ask, once) =>
-		fromFields(parameters)
+		usesFormFields(parameters)
 			? { body: bodyOf(parameters, await startValues(parameters, ask, once)) }
 			: {},
 	receive(answer, _parameters, missing) {
@@ -28,18 +28,18 @@ export const create = operation({
 	},
 });
 
-const bodyOf = (parameters: Parameters, submission_elements: object) => ({
+const bodyOf = (parameters: ItemParameters, submission_elements: object) => ({
 	label: parameters.text('label', 'Label'),
 	submission_elements,
 	process_template_uuid: parameters.id('templateId'),
 });
 
 /** The element values as an object keyed by assignedID; none if the field is blank. */
-function jsonElements(parameters: Parameters): object {
+function jsonElements(parameters: ItemParameters): object {
 	const elements = parameters.json('elementsJson', 'Elements (JSON)', {});
 	if (!isObject(elements)) {
-		throw badInput(
-			`"Elements (JSON)" must be an object, but is ${shown(elements)}`,
+		throw inputProblem(
+			`"Elements (JSON)" must be an object, but is ${quote(elements)}`,
 			'Write {"<assignedID>": <value>, ...}. Template > Get Start Definition shows the keys.',
 		);
 	}

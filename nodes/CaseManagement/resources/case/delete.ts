@@ -13,7 +13,7 @@ export const deleteCase = operation({
 	action: 'Delete a case',
 	description: 'Delete a case permanently',
 	request: deleteRequest,
-	emptyIsFine: true,
+	allowsEmptyBody: true,
 	receive: ({ message }, parameters) => [
 		{ deleted: true, message: message ?? null, process_instance_uuid: parameters.id('caseId') },
 	],

@@ -1,27 +1,34 @@
-import { simplifiedCase } from '../../model/case';
-import type { Fields } from '../../model/json';
-import { isObject, missingIn, objectOf } from '../../transport/response';
-import type { JsonObject, Missing } from '../../transport/response';
+import { simplifyCase } from '../../model/case';
+import type { JsonObject } from '../../model/json';
+import { missingFieldError, responseObject } from '../../transport/response';
+import { isObject } from '../../model/json';
+import type { FailMissingField } from '../../transport/response';
 import { showRequest } from '../../transport/caseRequests';
-import type { ServiceCall } from '../../transport/send';
+import type { ServiceRequest } from '../../transport/send';
 import type { Tools } from '../../operation/multiRequest';
 
 /** What Show Case gives: a case, and what the user may do with it. */
-export interface ShownCase {
+export interface CaseWithPermissions {
 	entry: JsonObject;
 	permissions: unknown;
 }
 
 /** The parts of an answer of Show Case. */
-export function shownCase(answer: JsonObject, missing: Missing): ShownCase {
+export function toCaseWithPermissions(
+	answer: JsonObject,
+	missing: FailMissingField,
+): CaseWithPermissions {
 	const { process_instance: entry, permissions } = answer;
 	if (!isObject(entry)) return missing('process_instance');
 	return { entry, permissions: permissions ?? null };
 }
 
 /** The flat form of a shown case. */
-export const simplifiedShown = ({ entry, permissions }: ShownCase): Fields => ({
-	...simplifiedCase(entry),
+export const simplifyCaseWithPermissions = ({
+	entry,
+	permissions,
+}: CaseWithPermissions): JsonObject => ({
+	...simplifyCase(entry),
 	permissions,
 });
 
@@ -32,11 +39,15 @@ export const simplifiedShown = ({ entry, permissions }: ShownCase): Fields => ({
  * @param settings as those of `ask`
  * @throws Problem with the advice of Case > Get
  */
-export async function showCase(
+export async function fetchCase(
 	ask: Tools['ask'],
 	path: string,
 	settings?: Parameters<Tools['ask']>[2],
-): Promise<ShownCase> {
-	const call: ServiceCall = { method: showRequest.method, topic: 'case.get', path };
-	return await ask(call, (raw) => shownCase(objectOf(raw, call), missingIn(raw, call)), settings);
+): Promise<CaseWithPermissions> {
+	const call: ServiceRequest = { method: showRequest.method, topic: 'case.get', path };
+	return await ask(
+		call,
+		(raw) => toCaseWithPermissions(responseObject(raw, call), missingFieldError(raw, call)),
+		settings,
+	);
 }

@@ -1,6 +1,6 @@
 import { showRequest } from '../../transport/caseRequests';
 import { operation } from '../../operation/operation';
-import { shownCase, simplifiedShown } from './fetchCase';
+import { toCaseWithPermissions, simplifyCaseWithPermissions } from './fetchCase';
 
 /** Show Case (interface.md, section 4.1). */
 export const get = operation({
@@ -10,7 +10,7 @@ export const get = operation({
 	description: 'Get a case with its status and what you may do with it',
 	request: showRequest,
 	receive(answer, parameters, missing) {
-		const shown = shownCase(answer, missing);
-		return [parameters.flag('simplify') ? simplifiedShown(shown) : answer];
+		const shown = toCaseWithPermissions(answer, missing);
+		return [parameters.boolean('simplify') ? simplifyCaseWithPermissions(shown) : answer];
 	},
 });

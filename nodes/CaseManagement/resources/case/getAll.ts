@@ -1,10 +1,10 @@
-import { simplifiedCase } from '../../model/case';
+import { simplifyCase } from '../../model/case';
 import { listRequest } from '../../transport/caseRequests';
 import { customOperation } from '../../operation/customOperation';
 import { operation } from '../../operation/operation';
 import type { PagedOperation } from '../../operation/operation';
-import { casePage } from '../../transport/pages';
-import { caseFilter } from './caseQuery';
+import { toCasePage } from '../../transport/pages';
+import { readCaseFilter } from './caseQuery';
 
 /** Index of cases (interface.md, sections 4.1 and 4.1.1). */
 const spec: PagedOperation = {
@@ -14,12 +14,12 @@ const spec: PagedOperation = {
 	description: 'Get a list of cases, filtered and sorted',
 	request: listRequest,
 	prepare(parameters) {
-		const { filter, arrayFormat } = caseFilter(parameters);
+		const { filter, arrayFormat } = readCaseFilter(parameters);
 		const sort_by = parameters.text('sortBy', 'Sort By');
 		return { arrayFormat, query: { sort_by, ...filter } };
 	},
-	page: casePage,
-	entry: (parameters) => (parameters.flag('simplify') ? simplifiedCase : (entry) => entry),
+	page: toCasePage,
+	entry: (parameters) => (parameters.boolean('simplify') ? simplifyCase : (entry) => entry),
 };
 
 export const getAll = operation(spec);

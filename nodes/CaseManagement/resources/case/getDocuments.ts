@@ -1,5 +1,5 @@
-import { simplifiedDocuments } from '../../model/case';
-import { isObject } from '../../transport/response';
+import { simplifyDocuments } from '../../model/case';
+import { isObject } from '../../model/json';
 import { operation } from '../../operation/operation';
 
 /** List Case Documents (interface.md, section 4.1). */
@@ -12,6 +12,6 @@ export const getDocuments = operation({
 	receive(answer, parameters, missing) {
 		const { docs } = answer;
 		if (!Array.isArray(docs) || !docs.every(isObject)) return missing('docs');
-		return parameters.flag('simplify') ? simplifiedDocuments(docs) : docs;
+		return parameters.boolean('simplify') ? simplifyDocuments(docs) : docs;
 	},
 });

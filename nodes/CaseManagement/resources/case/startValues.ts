@@ -1,10 +1,10 @@
-import { checkMembers, formValues, kindOf, labelIn } from '../../model/formValues';
-import { badInput } from '../../model/problem';
-import { membersIfAllowed, startForm } from '../../transport/forms';
-import type { Parameters } from '../../parameters/parameters';
+import { checkMembers, formValues, valueKind, uniqueLabel } from '../../model/formValues';
+import { inputProblem } from '../../model/problem';
+import { fetchMembersIfAllowed, fetchStartForm } from '../../transport/forms';
+import type { ItemParameters } from '../../parameters/parameters';
 import type { Once } from '../../operation/itemRunner';
-import type { Ask } from '../../transport/send';
-import { givenValues, savedLabels } from '../../parameters/formInput';
+import type { SendRequest } from '../../transport/send';
+import { enteredValues, savedLabels } from '../../parameters/formInput';
 
 /**
  * The values of a start form, checked against the live definition before anything is created.
@@ -16,34 +16,42 @@ import { givenValues, savedLabels } from '../../parameters/formInput';
  * @throws Problem (`input`) naming the field that is missing, gone, of the wrong type, or set to a
  * member who cannot be chosen
  */
-export async function startValues(parameters: Parameters, ask: Ask, once: Once): Promise<object> {
+export async function startValues(
+	parameters: ItemParameters,
+	ask: SendRequest,
+	once: Once,
+): Promise<object> {
 	const templateId = parameters.id('templateId');
 	const { manualLabel, elements } = await once(
 		`form of ${templateId}`,
-		async () => await startForm(ask, templateId),
+		async () => await fetchStartForm(ask, templateId),
 	);
 	if (manualLabel && parameters.text('label', 'Label') === undefined) {
-		throw badInput(
+		throw inputProblem(
 			'"Label" is empty, but this template needs one',
 			'Enter a Label: it becomes the name of the case.',
 		);
 	}
-	const given = givenValues(parameters, elements);
+	const given = enteredValues(parameters, elements);
 	const values = formValues(elements, given, savedLabels(parameters));
 	const byKey = new Map(elements.map((element) => [element.key, element]));
 	for (const [key, value] of values) {
 		const element = byKey.get(key);
 		const { identifier } = element ?? {};
-		if (element === undefined || kindOf(element.type) !== 'members' || identifier === undefined) {
+		if (
+			element === undefined ||
+			valueKind(element.type) !== 'members' ||
+			identifier === undefined
+		) {
 			continue;
 		}
 		const members = await once(
 			`members of ${identifier} in ${templateId}`,
-			async () => await membersIfAllowed(ask, templateId, identifier),
+			async () => await fetchMembersIfAllowed(ask, templateId, identifier),
 		);
 		// Who may not list members may still create cases: the service then checks alone.
 		if (members !== undefined) {
-			checkMembers(labelIn(elements, element), value as string[], members);
+			checkMembers(uniqueLabel(elements, element), value as string[], members);
 		}
 	}
 	// Own properties, whatever the key: an assignment to __proto__ would make none.

@@ -1,11 +1,11 @@
-import { Problem, badInput, shown } from '../../model/problem';
+import { Problem, inputProblem, quote } from '../../model/problem';
 import { compositeOption, customOperation } from '../../operation/customOperation';
 import { showRequest } from '../../transport/caseRequests';
 import type { CompositeOperation } from '../../operation/multiRequest';
-import { textsOf } from '../../parameters/values';
-import type { Parameters } from '../../parameters/parameters';
-import { showCase, simplifiedShown } from './fetchCase';
-import type { ShownCase } from './fetchCase';
+import { toTexts } from '../../parameters/values';
+import type { ItemParameters } from '../../parameters/parameters';
+import { fetchCase, simplifyCaseWithPermissions } from './fetchCase';
+import type { CaseWithPermissions } from './fetchCase';
 import { waitForStatus } from './waitLoop';
 import type { WaitEnd, WaitRules } from './waitLoop';
 
@@ -28,30 +28,30 @@ const spec: CompositeOperation = {
 	async steps({ path }, parameters, { ask, pause }) {
 		const rules = rulesOf(parameters);
 		const caseId = parameters.id('caseId');
-		const end = await waitForStatus<ShownCase>(rules, {
+		const end = await waitForStatus<CaseWithPermissions>(rules, {
 			// The wait itself is what tries again; more tries in between would outlast the time.
-			look: async (atMost) => await showCase(ask, path, { triesAgain: false, atMost }),
+			fetchCase: async (maxTimeoutMs) => await fetchCase(ask, path, { retry: false, maxTimeoutMs }),
 			statusOf: ({ entry }) => entry.status,
 			now: Date.now,
 			random: Math.random,
 			pause,
 		});
-		const { how, seen, trouble } = end;
-		if (how === 'failed' && trouble !== undefined) throw lookFailed(trouble, seen);
-		if (seen === undefined || (how === 'timedOut' && !goesOn(parameters))) {
+		const { outcome, seen, lastError } = end;
+		if (outcome === 'failed' && lastError !== undefined) throw lookFailed(lastError, seen);
+		if (seen === undefined || (outcome === 'timedOut' && !goesOn(parameters))) {
 			throw outOfTime(caseId, rules, end);
 		}
-		return [{ ...simplifiedShown(seen), timed_out: how === 'timedOut' }];
+		return [{ ...simplifyCaseWithPermissions(seen), timed_out: outcome === 'timedOut' }];
 	},
 };
 
 export const wait = compositeOption(spec);
 export const waitForCase = customOperation(spec);
 
-function rulesOf(parameters: Parameters): WaitRules {
-	const statuses = textsOf(parameters.raw('statuses'), 'Statuses');
+function rulesOf(parameters: ItemParameters): WaitRules {
+	const statuses = toTexts(parameters.value('statuses'), 'Statuses');
 	if (statuses.length === 0) {
-		throw badInput('"Statuses" is empty', 'Choose at least one status to wait for.');
+		throw inputProblem('"Statuses" is empty', 'Choose at least one status to wait for.');
 	}
 	return {
 		statuses,
@@ -61,41 +61,41 @@ function rulesOf(parameters: Parameters): WaitRules {
 }
 
 /** Whether the workflow goes on when the time is over. */
-const goesOn = (parameters: Parameters): boolean =>
+const goesOn = (parameters: ItemParameters): boolean =>
 	parameters.choice('onTimeout', 'On Timeout', ['continue', 'error']) === 'continue';
 
 function outOfTime(
 	caseId: string,
 	{ statuses, timeout }: WaitRules,
-	{ seen, trouble }: WaitEnd<ShownCase>,
+	{ seen, lastError }: WaitEnd<CaseWithPermissions>,
 ): Problem {
 	const advice =
 		'Set a longer Timeout, or set On Timeout to Continue and branch on timed_out. For waits of hours use the Case Management Trigger, which starts a workflow when the status changes.';
-	if (trouble === undefined) {
+	if (lastError === undefined) {
 		return new Problem(
-			`The ${named(caseId, seen)} did not get the status ${listed(statuses)} within ${minutes(timeout)}: its status is ${shown(seen?.entry.status)}`,
+			`The ${named(caseId, seen)} did not get the status ${listed(statuses)} within ${minutes(timeout)}: its status is ${quote(seen?.entry.status)}`,
 			{ kind: 'service', hint: advice },
 		);
 	}
 	const last =
-		seen === undefined ? 'it was never read' : `its last status was ${shown(seen.entry.status)}`;
+		seen === undefined ? 'it was never read' : `its last status was ${quote(seen.entry.status)}`;
 	// What the service said comes first, as in any other error.
 	return new Problem(
-		`${trouble.message.replace(/[.\s]+$/, '')}. The wait of ${minutes(timeout)} for the ${named(caseId, seen)} ended with this; ${last}`,
-		{ ...trouble, hint: trouble.hint === undefined ? advice : `${trouble.hint} ${advice}` },
+		`${lastError.message.replace(/[.\s]+$/, '')}. The wait of ${minutes(timeout)} for the ${named(caseId, seen)} ended with this; ${last}`,
+		{ ...lastError, hint: lastError.hint === undefined ? advice : `${lastError.hint} ${advice}` },
 	);
 }
 
-function lookFailed(trouble: Problem, seen?: ShownCase): Problem {
+function lookFailed(trouble: Problem, seen?: CaseWithPermissions): Problem {
 	if (trouble.status !== 404 || seen === undefined) return trouble;
 	return new Problem('The case was deleted while waiting', {
 		...trouble,
-		hint: `Its last status was ${shown(seen.entry.status)}. Nothing is left to wait for.`,
+		hint: `Its last status was ${quote(seen.entry.status)}. Nothing is left to wait for.`,
 	});
 }
 
 /** As a person knows the case, with the ID that the interface knows it by. */
-const named = (caseId: string, seen?: ShownCase): string =>
+const named = (caseId: string, seen?: CaseWithPermissions): string =>
 	typeof seen?.entry.name === 'string' ? `case "${seen.entry.name}" (${caseId})` : `case ${caseId}`;
 
 const listed = (statuses: readonly string[]): string =>

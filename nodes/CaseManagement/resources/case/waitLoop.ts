@@ -1,6 +1,6 @@
 import type { Problem } from '../../model/problem';
-import { problemOf } from '../../transport/errors';
-import { mayPass, retryAfter } from '../../transport/retry';
+import { toProblem } from '../../transport/errors';
+import { isTransient, retryAfterMs } from '../../transport/retry';
 
 /** Longest pause between two looks, in milliseconds, unless the first is longer. */
 const LONGEST_PAUSE = 60_000;
@@ -21,14 +21,14 @@ export interface WaitRules {
 }
 
 /** What the wait is made with, so that tests need not wait. */
-export interface WaitMeans<T> {
+export interface WaitDependencies<T> {
 	/**
 	 * Reads the case once; throws a Problem.
 	 *
 	 * @param milliseconds that it may take at most, so that a service that never answers does not
 	 * hold the wait far beyond its time
 	 */
-	look: (milliseconds: number) => Promise<T>;
+	fetchCase: (milliseconds: number) => Promise<T>;
 	statusOf: (seen: T) => unknown;
 	/** Milliseconds since the epoch. */
 	now: () => number;
@@ -39,36 +39,39 @@ export interface WaitMeans<T> {
 
 /** How a wait ended. */
 export interface WaitEnd<T> {
-	how: 'failed' | 'reached' | 'timedOut';
+	outcome: 'failed' | 'reached' | 'timedOut';
 	/** The last that was seen; nothing if no look came to a good end. */
 	seen?: T;
 	/** Why the last look failed, if it did. */
-	trouble?: Problem;
+	lastError?: Problem;
 }
 
 /**
  * Looks at a case until it has one of the statuses or the time is over; the last look is at the
  * end of the time. Failures that can pass within the time do not end the wait.
  */
-export async function waitForStatus<T>(rules: WaitRules, means: WaitMeans<T>): Promise<WaitEnd<T>> {
+export async function waitForStatus<T>(
+	rules: WaitRules,
+	means: WaitDependencies<T>,
+): Promise<WaitEnd<T>> {
 	const end = means.now() + rules.timeout;
 	let seen: T | undefined;
 	for (let pause = rules.interval; ; pause = longer(pause)) {
-		let trouble: Problem | undefined;
+		let lastError: Problem | undefined;
 		try {
-			seen = await means.look(Math.max(end - means.now(), LEAST_TIME));
+			seen = await means.fetchCase(Math.max(end - means.now(), LEAST_TIME));
 		} catch (error) {
-			trouble = problemOf(error);
+			lastError = toProblem(error);
 		}
-		if (trouble !== undefined && !passes(trouble, seen !== undefined)) {
-			return { how: 'failed', seen, trouble };
+		if (lastError !== undefined && !passes(lastError, seen !== undefined)) {
+			return { outcome: 'failed', seen, lastError };
 		}
-		if (trouble === undefined && rules.statuses.includes(String(means.statusOf(seen as T)))) {
-			return { how: 'reached', seen };
+		if (lastError === undefined && rules.statuses.includes(String(means.statusOf(seen as T)))) {
+			return { outcome: 'reached', seen };
 		}
 		const now = means.now();
-		if (now >= end) return { how: 'timedOut', seen, trouble };
-		const asked = retryAfter(trouble?.retryAfter ?? '', now) ?? 0;
+		if (now >= end) return { outcome: 'timedOut', seen, lastError };
+		const asked = retryAfterMs(lastError?.retryAfter ?? '', now) ?? 0;
 		// Up to a tenth longer, never shorter: the interval is a promise to the service.
 		const wanted = Math.max(pause * (1 + means.random() / 10), asked);
 		await means.pause(Math.min(wanted, end - now));
@@ -81,7 +84,7 @@ const longer = (pause: number): number => Math.max(pause, Math.min(pause * GROWT
 function passes(problem: Problem, seenBefore: boolean): boolean {
 	const { kind, status = 0 } = problem;
 	// A server that fails is repaired within minutes, if not within the seconds of a retry.
-	if (mayPass(problem, false) || (kind === 'service' && status >= 500)) return true;
+	if (isTransient(problem, false) || (kind === 'service' && status >= 500)) return true;
 	// Once the case was seen, address and certificate have been right.
 	return kind === 'connection' && seenBefore;
 }

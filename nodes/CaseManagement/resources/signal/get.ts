@@ -1,4 +1,4 @@
-import { signalElements } from '../../model/signal';
+import { toSignalElements } from '../../model/signal';
 import { operation } from '../../operation/operation';
 
 /** Show Signal (interface.md, section 4.4). */
@@ -10,8 +10,8 @@ export const get = operation({
 	request: { method: 'GET', url: '/signals/:signalId' },
 	prepare: (parameters) => ({ query: { template_uuid: parameters.id('templateId') } }),
 	receive(answer, parameters, missing) {
-		const elements = signalElements(answer) ?? missing('submission_elements');
-		if (!parameters.flag('simplify')) return [answer];
+		const elements = toSignalElements(answer) ?? missing('submission_elements');
+		if (!parameters.boolean('simplify')) return [answer];
 		return [
 			{
 				signal_id: parameters.id('signalId'),

@@ -1,4 +1,4 @@
-import { signalsIn } from '../../model/signal';
+import { toSignalIds } from '../../model/signal';
 import { operation } from '../../operation/operation';
 
 /** Index of signals (interface.md, section 4.4). */
@@ -11,7 +11,7 @@ export const getAll = operation({
 	prepare: (parameters) => ({ query: { template_uuid: parameters.id('templateId') } }),
 	list(answer, parameters, missing) {
 		const template_uuid = parameters.id('templateId');
-		const signals = signalsIn(answer) ?? missing('signals');
+		const signals = toSignalIds(answer) ?? missing('signals');
 		return signals.map((signal_id) => ({ signal_id, template_uuid }));
 	},
 });

@@ -1,11 +1,11 @@
 import { formValues } from '../../model/formValues';
-import { badInput, shown } from '../../model/problem';
-import { signalForm } from '../../transport/forms';
+import { inputProblem, quote } from '../../model/problem';
+import { fetchSignalForm } from '../../transport/forms';
 import { operation } from '../../operation/operation';
-import type { Parameters } from '../../parameters/parameters';
+import type { ItemParameters } from '../../parameters/parameters';
 import type { Once } from '../../operation/itemRunner';
-import type { Ask } from '../../transport/send';
-import { fromFields, givenValues, savedLabels } from '../../parameters/formInput';
+import type { SendRequest } from '../../transport/send';
+import { usesFormFields, enteredValues, savedLabels } from '../../parameters/formInput';
 
 /**
  * Trigger a Signal Event (interface.md, section 4.4). The template is not sent: it tells what data
@@ -17,14 +17,14 @@ export const trigger = operation({
 	action: 'Trigger a signal',
 	description: 'Send a signal with its data to a case that waits for it',
 	request: { method: 'POST', url: '/signals' },
-	emptyIsFine: true,
+	allowsEmptyBody: true,
 	prepare(parameters) {
 		// The fields are those of the template's signal; JSON needs no template.
-		if (fromFields(parameters)) parameters.id('templateId');
-		return { body: bodyOf(parameters, fromFields(parameters) ? [] : jsonElements(parameters)) };
+		if (usesFormFields(parameters)) parameters.id('templateId');
+		return { body: bodyOf(parameters, usesFormFields(parameters) ? [] : jsonElements(parameters)) };
 	},
 	complete: async (parameters, ask, once) =>
-		fromFields(parameters)
+		usesFormFields(parameters)
 			? { body: bodyOf(parameters, await signalValues(parameters, ask, once)) }
 			: {},
 	receive: ({ message }, parameters) => [
@@ -36,7 +36,7 @@ export const trigger = operation({
 	],
 });
 
-const bodyOf = (parameters: Parameters, submission_elements: unknown[]) => ({
+const bodyOf = (parameters: ItemParameters, submission_elements: unknown[]) => ({
 	submission_elements,
 	process_instance_uuid: parameters.id('caseId'),
 	signal_id: parameters.id('signalId'),
@@ -47,23 +47,27 @@ const bodyOf = (parameters: Parameters, submission_elements: unknown[]) => ({
  * execution. How values are sent is not shown in the interface: one `{name, value}` per filled
  * element.
  */
-async function signalValues(parameters: Parameters, ask: Ask, once: Once): Promise<object[]> {
+async function signalValues(
+	parameters: ItemParameters,
+	ask: SendRequest,
+	once: Once,
+): Promise<object[]> {
 	const templateId = parameters.id('templateId');
 	const signalId = parameters.id('signalId');
 	const elements = await once(
 		`form of ${signalId} in ${templateId}`,
-		async () => await signalForm(ask, templateId, signalId),
+		async () => await fetchSignalForm(ask, templateId, signalId),
 	);
-	const values = formValues(elements, givenValues(parameters, elements), savedLabels(parameters));
+	const values = formValues(elements, enteredValues(parameters, elements), savedLabels(parameters));
 	return values.map(([name, value]) => ({ name, value }));
 }
 
 /** The signal's data, sent as it is; none if the field is blank. */
-function jsonElements(parameters: Parameters): unknown[] {
+function jsonElements(parameters: ItemParameters): unknown[] {
 	const elements = parameters.json('elementsJson', 'Elements (JSON)', []);
 	if (!Array.isArray(elements)) {
-		throw badInput(
-			`"Elements (JSON)" must be an array, but is ${shown(elements)}`,
+		throw inputProblem(
+			`"Elements (JSON)" must be an array, but is ${quote(elements)}`,
 			'Write [{"name": "<name>", "value": <value>}, ...]. Signal > Get shows the names.',
 		);
 	}

@@ -7,7 +7,7 @@ export const deleteTemplate = operation({
 	action: 'Delete a template',
 	description: 'Delete a process template',
 	request: { method: 'DELETE', url: '/process_templates/directory/:templateId' },
-	emptyIsFine: true,
+	allowsEmptyBody: true,
 	receive: ({ message }, parameters) => [
 		{ deleted: true, message: message ?? null, template_uuid: parameters.id('templateId') },
 	],

@@ -1,5 +1,5 @@
-import { simplifiedTemplate } from '../../model/template';
-import { isObject } from '../../transport/response';
+import { simplifyTemplate } from '../../model/template';
+import { isObject } from '../../model/json';
 import { operation } from '../../operation/operation';
 
 /** Show Process Template (interface.md, section 4.2). */
@@ -11,6 +11,6 @@ export const get = operation({
 	request: { method: 'GET', url: '/process_templates/basic/:templateId' },
 	receive(answer, parameters, missing) {
 		if (!isObject(answer.process_template)) return missing('process_template');
-		return [parameters.flag('simplify') ? simplifiedTemplate(answer) : answer];
+		return [parameters.boolean('simplify') ? simplifyTemplate(answer) : answer];
 	},
 });

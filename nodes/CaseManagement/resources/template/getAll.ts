@@ -1,5 +1,5 @@
-import { badInput, shown } from '../../model/problem';
-import { templatesIn, templateSummary } from '../../model/template';
+import { inputProblem, quote } from '../../model/problem';
+import { toTemplates, summarizeTemplate } from '../../model/template';
 import { operation } from '../../operation/operation';
 import { TEMPLATE_SCOPES } from '../../transport/templateScopes';
 import type { TemplateScope } from '../../transport/templateScopes';
@@ -15,15 +15,15 @@ export const getAll = operation({
 	description: 'Get a list of process templates',
 	request: { method: 'GET', url: TEMPLATE_SCOPES.all.path },
 	prepare(parameters) {
-		const scope = parameters.raw('scope');
+		const scope = parameters.value('scope');
 		if (!isScope(scope)) {
-			throw badInput(
-				`The parameter "Scope" has no option ${shown(scope)}`,
+			throw inputProblem(
+				`The parameter "Scope" has no option ${quote(scope)}`,
 				`It can be ${Object.keys(TEMPLATE_SCOPES).join(', ')}.`,
 			);
 		}
 		return TEMPLATE_SCOPES[scope];
 	},
 	list: (answer, _parameters, missing) =>
-		(templatesIn(answer) ?? missing('process_templates')).map(templateSummary),
+		(toTemplates(answer) ?? missing('process_templates')).map(summarizeTemplate),
 });

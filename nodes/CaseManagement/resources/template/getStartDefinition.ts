@@ -1,4 +1,4 @@
-import { definitionElements, simplifiedDefinition } from '../../model/template';
+import { toDefinitionElements, simplifyDefinition } from '../../model/template';
 import { operation } from '../../operation/operation';
 
 /** Start Definition (interface.md, section 4.3). */
@@ -9,7 +9,7 @@ export const getStartDefinition = operation({
 	description: 'Get what a template needs to create a case: its start form',
 	request: { method: 'GET', url: '/process_templates/automation/:templateId/start_definition' },
 	receive(answer, parameters, missing) {
-		const elements = definitionElements(answer) ?? missing('definition_elements');
-		return [parameters.flag('simplify') ? simplifiedDefinition(answer, elements) : answer];
+		const elements = toDefinitionElements(answer) ?? missing('definition_elements');
+		return [parameters.boolean('simplify') ? simplifyDefinition(answer, elements) : answer];
 	},
 });

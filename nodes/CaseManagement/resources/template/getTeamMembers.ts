@@ -1,5 +1,5 @@
-import { simplifiedMembers } from '../../model/template';
-import { isObject } from '../../transport/response';
+import { simplifyMembers } from '../../model/template';
+import { isObject } from '../../model/json';
 import { operation } from '../../operation/operation';
 
 /** Team Members - Start Definition (interface.md, section 4.3). */
@@ -15,6 +15,6 @@ export const getTeamMembers = operation({
 	list(answer, parameters, missing) {
 		const members = isObject(answer) ? answer.members : undefined;
 		if (!Array.isArray(members) || !members.every(isObject)) return missing('members');
-		return parameters.flag('simplify') ? simplifiedMembers(members) : members;
+		return parameters.boolean('simplify') ? simplifyMembers(members) : members;
 	},
 });

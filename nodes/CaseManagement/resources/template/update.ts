@@ -1,4 +1,4 @@
-import { badInput } from '../../model/problem';
+import { inputProblem } from '../../model/problem';
 import { operation } from '../../operation/operation';
 
 /** Update Process Template (interface.md, section 4.2): its name is all that can be changed. */
@@ -8,11 +8,11 @@ export const update = operation({
 	action: 'Update a template',
 	description: 'Rename a process template',
 	request: { method: 'PUT', url: '/process_templates/basic/:templateId' },
-	emptyIsFine: true,
+	allowsEmptyBody: true,
 	prepare(parameters) {
 		const name = parameters.text('name', 'Name');
 		if (name === undefined) {
-			throw badInput('The parameter "Name" is empty', 'Enter the new name of the template.');
+			throw inputProblem('The parameter "Name" is empty', 'Enter the new name of the template.');
 		}
 		return { body: { name } };
 	},

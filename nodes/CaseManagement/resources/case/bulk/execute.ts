@@ -1,17 +1,22 @@
-import { DONE_WORDS, notWanted, refusesOthers, unfit } from '../../../model/caseAction';
+import {
+	PAST_PARTICIPLE,
+	filterMismatch,
+	serviceGuardsStatus,
+	statusMismatch,
+} from '../../../model/caseAction';
 import type { Problem } from '../../../model/problem';
-import { objectOf } from '../../../transport/response';
+import { responseObject } from '../../../transport/response';
 import { showRequest } from '../../../transport/caseRequests';
 import type { Tools } from '../../../operation/multiRequest';
-import { problemOf } from '../../../transport/errors';
+import { toProblem } from '../../../transport/errors';
 import { fillPath } from '../../../transport/path';
-import type { ServiceCall } from '../../../transport/send';
+import type { ServiceRequest } from '../../../transport/send';
 import { skipped } from './plan';
 import type { BulkCase, CaseOutcome } from './plan';
 import type { BulkRules } from './rules';
 import { changeRequest } from '../changeStatus';
 import { deleteRequest } from '../delete';
-import { showCase } from '../fetchCase';
+import { fetchCase } from '../fetchCase';
 
 const REQUESTS = {
 	delete: deleteRequest,
@@ -32,7 +37,7 @@ const GONE = skipped('It does not exist any more');
  * @param claim gives the index of the input item that has the case already, if it is another one
  * @throws Problem if the run ends, nothing can be sent, or a case fails that ends it all
  */
-export async function actOn(
+export async function executePlan(
 	cases: BulkCase[],
 	rules: BulkRules,
 	ask: Tools['ask'],
@@ -52,17 +57,20 @@ export async function actOn(
 				continue;
 			}
 			if (rules.dryRun) {
-				one.result = { outcome: 'planned', message: `It would be ${DONE_WORDS[rules.action]}` };
+				one.result = {
+					outcome: 'planned',
+					message: `It would be ${PAST_PARTICIPLE[rules.action]}`,
+				};
 				continue;
 			}
 			try {
-				one.result = told(one, await acted(one.uuid, rules, ask));
+				one.result = withDoubt(one, await executeCase(one.uuid, rules, ask));
 			} catch (error) {
-				const problem = problemOf(error);
+				const problem = toProblem(error);
 				// The run is over, or nothing can be sent, for this case and for all others.
 				const isOver = problem.kind === 'input' || problem.kind === 'stopped';
 				if (!isOver || problem.outcomeUnknown) {
-					one.result = told(one, { outcome: 'failed', message: failure(problem) });
+					one.result = withDoubt(one, { outcome: 'failed', message: failure(problem) });
 				}
 				// From now on: what this try has done is said by its own message.
 				one.inDoubt ||= problem.outcomeUnknown;
@@ -76,26 +84,30 @@ export async function actOn(
 }
 
 /** Acts on one case. */
-async function acted(uuid: unknown, rules: BulkRules, ask: Tools['ask']): Promise<CaseOutcome> {
+async function executeCase(
+	uuid: unknown,
+	rules: BulkRules,
+	ask: Tools['ask'],
+): Promise<CaseOutcome> {
 	const { action } = rules;
 	const casePath = fillPath(showRequest.url, () => uuid);
 	// A service deletes in any status, for one, and would not refuse a case that has changed.
-	if (!refusesOthers(action, rules.filter.status)) {
+	if (!serviceGuardsStatus(action, rules.filter.status)) {
 		const changed = await changeOf(casePath, rules, ask);
 		if (changed !== undefined) return changed;
 	}
 	const { method, url } = REQUESTS[action];
-	const call: ServiceCall = {
+	const call: ServiceRequest = {
 		method,
 		topic: `case.${action}`,
 		path: fillPath(url, () => uuid),
-		emptyIsFine: true,
+		allowsEmptyBody: true,
 	};
 	try {
-		const { message } = await ask(call, (raw) => objectOf(raw, call));
+		const { message } = await ask(call, (raw) => responseObject(raw, call));
 		return { outcome: 'done', message: typeof message === 'string' ? message : null };
 	} catch (error) {
-		const problem = problemOf(error);
+		const problem = toProblem(error);
 		const changed = REFUSALS.has(problem.status ?? 0)
 			? await changeOf(casePath, rules, ask).catch(() => undefined)
 			: undefined;
@@ -111,14 +123,14 @@ async function changeOf(
 	ask: Tools['ask'],
 ): Promise<CaseOutcome | undefined> {
 	try {
-		const { entry } = await showCase(ask, path);
-		const reason = unfit(action, entry.status) ?? notWanted(entry, filter);
+		const { entry } = await fetchCase(ask, path);
+		const reason = statusMismatch(action, entry.status) ?? filterMismatch(entry, filter);
 		return reason === undefined
 			? undefined
 			: skipped(`It has changed since it was listed. ${reason}`);
 	} catch (error) {
-		if (problemOf(error).status === 404) return GONE;
-		throw problemOf(error);
+		if (toProblem(error).status === 404) return GONE;
+		throw toProblem(error);
 	}
 }
 
@@ -126,7 +138,7 @@ async function changeOf(
  * The outcome, with the doubt that an earlier try has left: whether a case is gone, or is not any
  * more what it was, because of that try or of somebody else cannot be told.
  */
-function told({ inDoubt }: BulkCase, result: CaseOutcome): CaseOutcome {
+function withDoubt({ inDoubt }: BulkCase, result: CaseOutcome): CaseOutcome {
 	if (inDoubt !== true || result.outcome === 'done') return result;
 	const words = (result.message ?? '').replace(/[.\s]+$/, '');
 	return {

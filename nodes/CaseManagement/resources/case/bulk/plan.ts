@@ -1,9 +1,8 @@
-import { simplifiedCase } from '../../../model/case';
-import { notWanted, unfit } from '../../../model/caseAction';
-import type { Fields } from '../../../model/json';
-import { shown } from '../../../model/problem';
-import type { JsonObject } from '../../../transport/response';
-import { pathSegment } from '../../../transport/path';
+import { simplifyCase } from '../../../model/case';
+import { filterMismatch, statusMismatch } from '../../../model/caseAction';
+import type { JsonObject } from '../../../model/json';
+import { quote } from '../../../model/problem';
+import { toPathSegment } from '../../../transport/path';
 import type { BulkRules } from './rules';
 
 /** What became of one case. */
@@ -15,7 +14,7 @@ export interface CaseOutcome {
 /** A case of the list, with its outcome as soon as it has one. */
 export interface BulkCase {
 	uuid: unknown;
-	simplified: Fields;
+	simplified: JsonObject;
 	result?: CaseOutcome;
 	/** Whether a call for it has ended without saying what has become of the case. */
 	inDoubt?: boolean;
@@ -29,16 +28,16 @@ export const skipped = (message: string): CaseOutcome => ({ outcome: 'skipped', 
  *
  * @param entries Cases as the service sent them, each once
  */
-export function planned(entries: JsonObject[], { action, filter }: BulkRules): BulkCase[] {
+export function planCases(entries: JsonObject[], { action, filter }: BulkRules): BulkCase[] {
 	return entries.map((entry) => {
-		const odd = notWanted(entry, filter);
+		const odd = filterMismatch(entry, filter);
 		const reason =
 			odd === undefined
-				? (unfit(action, entry.status) ?? unusable(entry.uuid))
+				? (statusMismatch(action, entry.status) ?? unusable(entry.uuid))
 				: `${odd}; the service has listed it all the same. If there are many, set another Array Format under Filters`;
 		return {
 			uuid: entry.uuid,
-			simplified: simplifiedCase(entry),
+			simplified: simplifyCase(entry),
 			...(reason !== undefined && { result: skipped(reason) }),
 		};
 	});
@@ -47,9 +46,9 @@ export function planned(entries: JsonObject[], { action, filter }: BulkRules): B
 /** Why a case cannot be asked for by its ID. */
 function unusable(uuid: unknown): string | undefined {
 	try {
-		pathSegment(uuid, 'caseId');
+		toPathSegment(uuid, 'caseId');
 		return undefined;
 	} catch {
-		return `The service has listed it without an ID that can be sent: ${shown(uuid)}`;
+		return `The service has listed it without an ID that can be sent: ${quote(uuid)}`;
 	}
 }

@@ -7,7 +7,7 @@ import type { BulkCase } from './plan';
  *
  * @param cases of all plans that the error ends
  */
-export function accounted(
+export function describeProgress(
 	problem: Problem,
 	cases: Array<BulkCase & { action: CaseAction }>,
 ): Problem {

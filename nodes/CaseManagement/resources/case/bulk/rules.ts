@@ -1,10 +1,10 @@
 import { CASE_ACTIONS, earlierOf } from '../../../model/caseAction';
 import type { CaseAction } from '../../../model/caseAction';
-import { badInput } from '../../../model/problem';
-import { choiceOf, isOn, numberOf } from '../../../parameters/values';
-import type { Parameters } from '../../../parameters/parameters';
+import { inputProblem } from '../../../model/problem';
+import { toChoice, toBoolean, toNumber } from '../../../parameters/values';
+import type { ItemParameters } from '../../../parameters/parameters';
 import type { ArrayFormat } from '../../../transport/query';
-import { caseFilter } from '../caseQuery';
+import { readCaseFilter } from '../caseQuery';
 import type { CaseFilter } from '../caseQuery';
 
 const DAY = 24 * 3_600_000;
@@ -25,9 +25,9 @@ export interface BulkRules {
  * @param now milliseconds since the epoch, for Older Than
  * @throws Problem (`input`) for what cannot be used or is too dangerous to be meant
  */
-export function bulkRules(parameters: Parameters, now: number): BulkRules {
+export function bulkRules(parameters: ItemParameters, now: number): BulkRules {
 	const options = optionsOf(parameters);
-	const { filter, arrayFormat } = caseFilter(parameters);
+	const { filter, arrayFormat } = readCaseFilter(parameters);
 	const rules: BulkRules = {
 		action: parameters.choice('action', 'Action', CASE_ACTIONS),
 		filter: {
@@ -35,16 +35,16 @@ export function bulkRules(parameters: Parameters, now: number): BulkRules {
 			created_before: earlierOf(filter.created_before, olderThan(options, now)),
 		},
 		arrayFormat,
-		dryRun: !isOff(parameters.raw('dryRun')),
+		dryRun: !isOff(parameters.value('dryRun')),
 		maxCases: parameters.number('maxCases', 'Max Cases', { from: 1, whole: true }),
 		stopsOnError:
 			'onCaseError' in options &&
-			choiceOf(options.onCaseError, 'On Case Error', ['continue', 'stop']) === 'stop',
+			toChoice(options.onCaseError, 'On Case Error', ['continue', 'stop']) === 'stop',
 	};
 	refuseBlankFilters(parameters.collection('filters'), filter);
 	const isFiltered = Object.values(rules.filter).some((value) => value?.length > 0);
-	if (rules.action === 'delete' && !isFiltered && !isOn(options.deleteWithoutFilter)) {
-		throw badInput(
+	if (rules.action === 'delete' && !isFiltered && !toBoolean(options.deleteWithoutFilter)) {
+		throw inputProblem(
 			'Without a filter this deletes every case that you may see',
 			'Add a filter, or Older Than under Options. If you do mean every case, tick Delete Without Filter under Options.',
 		);
@@ -57,10 +57,10 @@ const isOff = (value: unknown): boolean =>
 	value === false || (typeof value === 'string' && value.trim().toLowerCase() === 'false');
 
 /** How many requests the user wants in flight. */
-export function requestsAtOnce(parameters: Parameters): number {
+export function requestsAtOnce(parameters: ItemParameters): number {
 	const options = optionsOf(parameters);
 	if (!('requestsAtOnce' in options)) return 5;
-	return numberOf(options.requestsAtOnce, 'Requests at a Time', { from: 1, upTo: 20, whole: true });
+	return toNumber(options.requestsAtOnce, 'Requests at a Time', { from: 1, upTo: 20, whole: true });
 }
 
 /**
@@ -68,12 +68,12 @@ export function requestsAtOnce(parameters: Parameters): number {
  * without a value, and is never taken for one that was not added: without Older Than, for one, a
  * clean-up would take what is new as well.
  */
-const optionsOf = (parameters: Parameters) => parameters.collection('options');
+const optionsOf = (parameters: ItemParameters) => parameters.collection('options');
 
 function olderThan(options: Record<string, unknown>, now: number): string | undefined {
 	if (!('olderThanDays' in options)) return undefined;
 	// The service's calendar, and JavaScript's, begin somewhere; nobody has cases of 300 years.
-	const count = numberOf(options.olderThanDays, 'Older Than (Days)', { above: 0, upTo: 100_000 });
+	const count = toNumber(options.olderThanDays, 'Older Than (Days)', { above: 0, upTo: 100_000 });
 	return new Date(now - count * DAY).toISOString();
 }
 
@@ -92,7 +92,7 @@ const FILTERS: Record<string, [label: string, key: keyof CaseFilter]> = {
 function refuseBlankFilters(given: Record<string, unknown>, filter: CaseFilter): void {
 	for (const [name, [label, key]] of Object.entries(FILTERS)) {
 		if (!(name in given) || (filter[key]?.length ?? 0) > 0) continue;
-		throw badInput(
+		throw inputProblem(
 			`The filter "${label}" is empty, so that it would let every case through`,
 			'Fill it in or remove it. If it comes from an expression, check that it finds a value for this item.',
 		);
