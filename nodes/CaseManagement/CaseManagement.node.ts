@@ -1,14 +1,11 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { fields } from './fields';
 import * as listSearch from './methods/listSearch';
 import * as loadOptions from './methods/loadOptions';
 import * as resourceMapping from './methods/resourceMapping';
-import { caseOperations, customCaseOperations } from './resources/case';
-import { signalOperations } from './resources/signal';
-import { templateOperations } from './resources/template';
 import { rejectUnknownOperation } from './operation/operationGuard';
+import { resources } from './resources';
 import { CREDENTIAL } from './transport/send';
 
 /** What the node is: it only composes. How an operation works stands in `resources`. */
@@ -46,14 +43,13 @@ export class CaseManagement implements INodeType {
 				default: 'case',
 				routing: { send: { paginate: true } },
 			},
-			caseOperations,
-			signalOperations,
-			templateOperations,
-			...fields,
+			...resources.flatMap(({ properties }) => properties),
 		],
 	};
 
 	methods = { listSearch, loadOptions, resourceMapping };
 
-	customOperations = { case: customCaseOperations };
+	customOperations = Object.fromEntries(
+		resources.map(({ value, customOperations }) => [value, customOperations]),
+	);
 }

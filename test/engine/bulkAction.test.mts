@@ -490,7 +490,7 @@ describe('a case that fails', () => {
 		);
 		expect(outcomes(json)).toEqual({ skipped: 1 });
 		expect(json[0]!.message).toContain(
-			`${words}. An earlier try ended without a clear answer; this may be its effect.`,
+			`${words}. An earlier attempt ended without a clear response; this may be its effect.`,
 		);
 	});
 

@@ -186,7 +186,7 @@ describe('Retry On Fail of n8n', () => {
 				const statuses = (await service.requests(operationId)).map((entry) => entry.status);
 				expect(statuses).toEqual([null, status]);
 				const hint = new RegExp(
-					`^The case may have been ${done}: .* An earlier try of this item ended without a clear answer`,
+					`^The case may have been ${done}: .* An earlier attempt of this item ended without a clear response`,
 				);
 				if (onError === undefined) {
 					expect(error!.message).toContain(`HTTP ${status}`);

@@ -30,7 +30,7 @@ describe('getAll', () => {
 		await bench.handle.clearRequests();
 		const { error } = await bench.run(template('getAll', { scope: '={{ "__proto__" }}' }));
 		expect(error?.message).toBe(
-			'The parameter "Scope" has no option "__proto__" (Template: Get Many, item 0)',
+			'"Scope" has no option "__proto__" (Template: Get Many, item 0)',
 		);
 		expect(await bench.requests()).toEqual([]);
 	});
@@ -383,7 +383,7 @@ test.each(BAD_IDS)('a bad element %j never reaches the service', async (id) => {
 		definitionElementId: '={{ $json.id }}',
 	});
 	expect(await bench.refusals(parameters, [{ id }])).toEqual(
-		Array(3).fill(expect.stringContaining('"Definition Element" (definitionElementId)')),
+		Array(3).fill(expect.stringContaining('"Definition Element Name or ID" (definitionElementId)')),
 	);
 	expect(await bench.requests()).toEqual([]);
 });

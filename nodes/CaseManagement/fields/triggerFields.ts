@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { arrayFormat, templateIds } from './caseFilters';
-import { caseStatuses } from './caseStatuses';
+import { arrayFormat } from './arrayFormat';
+import { templateIds } from './caseFilters';
+import { statusOptions } from './statusOptions';
 
 /** The parameters of the trigger. */
 export const triggerFields: INodeProperties[] = [
@@ -57,7 +58,7 @@ export const triggerFields: INodeProperties[] = [
 				default: [],
 				displayOptions: { show: { '/event': ['caseStatusChanged'] } },
 				description: 'Only changes into one of these statuses',
-				options: caseStatuses,
+				options: statusOptions,
 			},
 			templateIds,
 		],

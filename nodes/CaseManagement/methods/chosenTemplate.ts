@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { inputProblem } from '../model/problem';
-import { locatorId, locatorValue } from '../parameters/parameters';
+import { locatorId, locatorValue } from '../parameters/locator';
 
 /**
  * The template that the person has chosen in the panel, in whatever way: a resource locator of any

@@ -2,8 +2,8 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 
 import { Problem } from '../model/problem';
 import { toSignalIds } from '../model/signal';
-import { missingFieldError, responseObject } from '../transport/response';
-import { listRequest } from '../transport/caseRequests';
+import { fillPath } from '../transport/path';
+import { readObject } from '../transport/response';
 import type { JsonObject } from '../model/json';
 import { toCasePage, iteratePages } from '../transport/pages';
 import { toChoices, matchesSearch } from './choices';
@@ -33,17 +33,13 @@ export async function searchSignals(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	return await editorCall(this, 'Signals', async (ask) => {
+	return await editorCall(this, 'Signals', async (send) => {
 		const template_uuid = requiredTemplate(this);
-		const call = {
-			method: 'GET',
-			topic: 'signal.getAll',
-			path: '/signals',
-			query: { template_uuid },
-		} as const;
-		const signals = await ask(
-			call,
-			(raw) => toSignalIds(responseObject(raw, call)) ?? missingFieldError(raw, call)('signals'),
+		const operationId = 'listSignals';
+		const path = fillPath(operationId, () => undefined);
+		const signals = await send(
+			{ operationId, path, query: { template_uuid } },
+			readObject(operationId, (body, fail) => toSignalIds(body) ?? fail('signals')),
 		);
 		const choices = toChoices(signals.map((signal) => ({ name: signal, value: signal })));
 		return { results: choices.filter(matchesSearch(filter)) };
@@ -63,22 +59,20 @@ export async function searchCases(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	return await editorCall(this, 'Cases', async (ask) => {
+	return await editorCall(this, 'Cases', async (send) => {
 		const forSignal = this.getCurrentNodeParameter('resource') === 'signal';
 		const template = forSignal ? chosenTemplate(this) : undefined;
-		const call = {
-			method: 'GET',
-			topic: 'case.getAll',
-			path: listRequest.url,
-		} as const;
+		const operationId = 'listCases';
+		const path = fillPath(operationId, () => undefined);
 		const query = {
 			sort_by: 'newest',
 			status: forSignal ? ['running'] : undefined,
 			process_type: template === undefined ? undefined : [template],
 		};
 		const read = async (cursor: string | undefined) =>
-			await ask({ ...call, query: { ...query, cursor } }, (raw) =>
-				toCasePage(responseObject(raw, call), missingFieldError(raw, call)),
+			await send(
+				{ operationId, path, query: { ...query, cursor } },
+				readObject(operationId, toCasePage),
 			);
 		const results: Choice[] = [];
 		let pages = 0;
@@ -106,6 +100,6 @@ function namedCase({ uuid, name, status, sequential_id: number }: JsonObject) {
 
 const tooMany = () =>
 	new Problem('There are too many cases to search them all: the newest hold nothing like this', {
-		kind: 'answer',
+		kind: 'invalidResponse',
 		hint: 'Choose the mode By ID and enter the UUID of the case.',
 	});

@@ -12,7 +12,7 @@ import { valueKind, uniqueLabel } from '../model/formValues';
 import type { FormElement, ValueKind } from '../model/formValues';
 import { asObject, asArray } from '../model/json';
 import { fetchMembersIfAllowed, fetchSignalForm, fetchStartForm } from '../transport/forms';
-import { locatorId, locatorValue } from '../parameters/parameters';
+import { locatorId, locatorValue } from '../parameters/locator';
 import type { SendRequest } from '../transport/send';
 import { chosenTemplate } from './chosenTemplate';
 import { editorCall } from './editorCall';

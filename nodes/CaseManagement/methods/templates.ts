@@ -3,8 +3,9 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { toTemplates } from '../model/template';
 import { asObject } from '../model/json';
 import { missingFieldError, responseValue } from '../transport/response';
-import { TEMPLATE_SCOPES } from '../transport/templateScopes';
-import type { TemplateScope } from '../transport/templateScopes';
+import { TEMPLATE_SCOPES } from '../transport/endpoints';
+import type { TemplateScope } from '../transport/endpoints';
+import { fillPath } from '../transport/path';
 import { toChoices } from './choices';
 import type { Choice } from './choices';
 import { editorCall } from './editorCall';
@@ -19,16 +20,18 @@ export async function listTemplates(
 	context: ILoadOptionsFunctions,
 	scope: TemplateScope,
 ): Promise<Choice[]> {
-	const call = { method: 'GET', topic: 'template.list', ...TEMPLATE_SCOPES[scope] } as const;
+	const request = TEMPLATE_SCOPES[scope];
+	const { operationId } = request;
+	const path = fillPath(operationId, () => undefined);
 	const templates = await editorCall(
 		context,
 		'Templates',
-		async (ask) =>
-			await ask(
-				call,
-				(raw) =>
-					toTemplates(responseValue(raw, call)) ??
-					missingFieldError(raw, call)('process_templates'),
+		async (send) =>
+			await send(
+				{ ...request, path },
+				(response) =>
+					toTemplates(responseValue(response, operationId)) ??
+					missingFieldError(response, operationId)('process_templates'),
 			),
 	);
 	const entries = templates.map(asObject).map(({ name, uuid }) => ({ name, value: uuid }));

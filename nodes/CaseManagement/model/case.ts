@@ -1,5 +1,5 @@
 import { toIsoTimestamp } from './dates';
-import { asObject, fullName, asArray } from './json';
+import { asArray, asObject, fullName, isObject } from './json';
 import type { JsonObject } from './json';
 
 /**
@@ -62,3 +62,21 @@ export function simplifyDocuments(docs: unknown[]): JsonObject[] {
 		});
 	});
 }
+
+/** What getCase gives: a case, and what the user may do with it. */
+export interface CaseView {
+	entry: JsonObject;
+	permissions: unknown;
+}
+
+/** The parts of a response of getCase; undefined if it holds no case. */
+export function toCaseView(body: JsonObject): CaseView | undefined {
+	const { process_instance: entry, permissions } = body;
+	return isObject(entry) ? { entry, permissions: permissions ?? null } : undefined;
+}
+
+/** The flat form of a case with its permissions. */
+export const simplifyCaseView = ({ entry, permissions }: CaseView): JsonObject => ({
+	...simplifyCase(entry),
+	permissions,
+});

@@ -69,7 +69,7 @@ export function uniqueLabel(elements: readonly FormElement[], element: FormEleme
  *
  * @param elements the live form
  * @param given value by key; blank ones are left out
- * @param savedLabels label by key, for a field that the live form has lost
+ * @param savedLabel gives the label of a field that the live form has lost, by its key
  * @returns key and value of each filled element, in the order of the form; a list, since a key such
  * as `__proto__` is a key like any other
  * @throws Problem (`input`) naming the field: a key that the form does not have, a required element
@@ -78,13 +78,13 @@ export function uniqueLabel(elements: readonly FormElement[], element: FormEleme
 export function formValues(
 	elements: readonly FormElement[],
 	given: ReadonlyMap<string, unknown>,
-	savedLabels: ReadonlyMap<string, string> = new Map(),
+	savedLabel: (key: string) => string = (key) => key,
 ): Array<[key: string, value: unknown]> {
 	const known = new Set(elements.map(({ key }) => key));
 	for (const [key, value] of given) {
 		if (!known.has(key) && !isBlank(value)) {
 			throw inputProblem(
-				`The form has no field "${savedLabels.get(key) ?? key}"`,
+				`The form has no field "${savedLabel(key)}"`,
 				'The form may have changed since this node was set up. Open the node, refresh the list of fields and set the values again.',
 			);
 		}

@@ -4,11 +4,11 @@
  *
  * - `input`: a value of the user; nothing was sent
  * - `service`: the service answered with an error status
- * - `answer`: the service answered, but not as interface.md says
+ * - `invalidResponse`: the service answered, but not as the contract says
  * - `connection`: no whole answer came
- * - `stopped`: the run was ended, by the user or after another item's failure
+ * - `cancelled`: the run was ended, by the user or after another item's failure
  */
-export type ProblemKind = 'input' | 'service' | 'answer' | 'connection' | 'stopped';
+export type ProblemKind = 'input' | 'service' | 'invalidResponse' | 'connection' | 'cancelled';
 
 /** The facts of a problem beside its message. */
 export interface ProblemFacts {

@@ -1,20 +1,19 @@
-/** What is kept for each node execution, by name. */
-const kept = new WeakMap<object, Map<string, unknown>>();
+const stores = new WeakMap<object, Map<string, unknown>>();
 
-/** Keeps a thing under a name: made by whoever asks first, the same for all who ask later. */
-export type ExecutionStore = <T>(name: string, make: () => T) => T;
+/** Returns the value stored under a key, creating it on first use. */
+export type ExecutionStore = <T>(key: string, create: () => T) => T;
 
 /**
- * What all items of a node execution share, also when n8n's Retry On Fail runs the node again on
- * them: for that it hands over the same object as before.
+ * The store of one node execution. Its values live as long as the execution, also when n8n's Retry
+ * On Fail runs the node again: n8n then hands over the same execution data.
  *
- * @param execution what `getExecuteData()` of n8n's context gives
+ * @param executionData what `getExecuteData()` of n8n's context gives
  */
-export function executionStore(execution: object): ExecutionStore {
-	const things = kept.get(execution) ?? new Map<string, unknown>();
-	kept.set(execution, things);
-	return <T>(name: string, make: () => T): T => {
-		if (!things.has(name)) things.set(name, make());
-		return things.get(name) as T;
+export function executionStore(executionData: object): ExecutionStore {
+	const values = stores.get(executionData) ?? new Map<string, unknown>();
+	stores.set(executionData, values);
+	return <T>(key: string, create: () => T): T => {
+		if (!values.has(key)) values.set(key, create());
+		return values.get(key) as T;
 	};
 }

@@ -6,13 +6,15 @@ import type {
 
 import { inputProblem, quote } from '../model/problem';
 import type { Problem } from '../model/problem';
-import { runItem } from './itemRunner';
+import { executionOfItem } from './execution';
+import type { Execution } from './execution';
+import { runItems } from './runner';
 
 /** What the workflow stores, expressions unresolved. */
 const stored = (context: IExecuteSingleFunctions, name: string): unknown =>
 	context.getNodeParameter(name, null, { rawExpressions: true });
 
-const notKnown = (resource: unknown, operation: unknown): Problem =>
+const unknownOperation = (resource: unknown, operation: unknown): Problem =>
 	inputProblem(
 		// n8n drops the operation where it cannot tell the resource.
 		operation === null
@@ -22,38 +24,58 @@ const notKnown = (resource: unknown, operation: unknown): Problem =>
 	);
 
 /**
- * Checks that the workflow names this operation. n8n takes a resource that an agent is to fill in
- * for any of them, and would delete a template where a case was meant.
+ * Checks that the workflow names an operation. If `resource` is an expression (e.g. `$fromAI`), n8n's
+ * routing matches the operations of every resource: `delete` could run on a template instead of a
+ * case. So only literal values are accepted.
  *
- * @param topic `resource.operation`, e.g. `case.get`
- * @throws Problem (`input`) if it names another one, or an expression
+ * @returns a Problem (`input`) if it names another one, or an expression
  */
-export function assertOperation(context: IExecuteSingleFunctions, topic: string): void {
-	const [resource, operation] = ['resource', 'operation'].map((name) => stored(context, name));
+export function operationMismatch(
+	context: IExecuteSingleFunctions,
+	resource: string,
+	operation: string,
+): Problem | undefined {
+	const storedResource = stored(context, 'resource');
+	const storedOperation = stored(context, 'operation');
 	// What is not stored is at its default.
-	const [ownResource, ownOperation] = topic.split('.');
-	if ((resource ?? ownResource) === ownResource && (operation ?? ownOperation) === ownOperation) {
-		return;
-	}
-	throw notKnown(resource, operation);
+	const isNamed =
+		(storedResource ?? resource) === resource && (storedOperation ?? operation) === operation;
+	return isNamed ? undefined : unknownOperation(storedResource, storedOperation);
+}
+
+/**
+ * Fails the items of an execution without sending anything.
+ *
+ * @returns an error item if the node continues on errors
+ * @throws NodeOperationError in stop mode
+ */
+export async function rejectItems(
+	execution: Execution,
+	problem: Problem,
+	title: string,
+): Promise<INodeExecutionData[]> {
+	return await runItems(
+		{
+			title,
+			operationId: 'listCases',
+			effect: 'none',
+			failsWithRequest: true,
+			prepare: () => {
+				throw problem;
+			},
+			run: async () => [],
+		},
+		execution,
+	);
 }
 
 /**
  * What n8n calls around each request if no operation has put its own hook there: without it, n8n
  * would send an empty, signed request to the base URL.
- *
- * @returns an error item if the node continues on errors
- * @throws NodeOperationError in stop mode
  */
 export async function rejectUnknownOperation(
 	this: IExecutePaginationFunctions,
 ): Promise<INodeExecutionData[]> {
-	return await runItem(this, {
-		operation: 'Case Management',
-		write: false,
-		prepare: () => {
-			throw notKnown(stored(this, 'resource'), stored(this, 'operation'));
-		},
-		work: async () => [],
-	});
+	const problem = unknownOperation(stored(this, 'resource'), stored(this, 'operation'));
+	return await rejectItems(executionOfItem(this), problem, 'Case Management');
 }

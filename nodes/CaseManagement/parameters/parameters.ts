@@ -1,25 +1,28 @@
-import type { IExecuteSingleFunctions } from 'n8n-workflow';
+import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
-import { inputProblem, toJson, quote } from '../model/problem';
+import type { IdentifierName } from '../model/identifiers';
 import { isObject } from '../model/json';
-import { toPathSegment } from '../transport/path';
-import { toChoice, toBoolean, toNumber, toText } from './values';
+import type { JsonObject } from '../model/json';
+import { inputProblem, toJson } from '../model/problem';
+import { locatorId, locatorValue } from './locator';
+import { toBoolean, toChoice, toNumber, toText } from './values';
 import type { NumberBounds } from './values';
 
-const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
-
 /** The part of n8n's contexts that gives a parameter for the item at hand. */
-type ParameterSource = Pick<
+export type ParameterSource = Pick<
 	IExecuteSingleFunctions,
 	'getInputData' | 'getNodeParameter' | 'getTimezone'
 >;
+
+/** What of a field's definition is needed to read it: messages name it as the panel does. */
+export type Field = Pick<INodeProperties, 'displayName' | 'name'>;
 
 /**
  * Reads the parameters of one item. Each is read for that item, checked, and complained about by
  * its name on the panel.
  */
 export class ItemParameters {
-	/** Resolving an expression costs about a millisecond, so each parameter is resolved once. */
+	/** An expression costs up to a millisecond, so each parameter is resolved once. */
 	private readonly resolved = new Map<string, unknown>();
 
 	private readonly source: ParameterSource;
@@ -37,22 +40,22 @@ export class ItemParameters {
 	}
 
 	/** Whether a switch is on; an expression may give it as text. */
-	boolean(name: string): boolean {
+	boolean({ name }: Field): boolean {
 		return toBoolean(this.value(name));
 	}
 
 	/** Text, trimmed; undefined if it is blank. */
-	text(name: string, label: string): string | undefined {
-		return toText(this.value(name), label);
+	text({ name, displayName }: Field): string | undefined {
+		return toText(this.value(name), displayName);
 	}
 
-	/** What a resource locator points at, not yet checked: `pathSegment` does that. */
-	locator(name: string): unknown {
+	/** What a resource locator holds, not yet checked: `toPathSegment` does that. */
+	locator(name: IdentifierName): unknown {
 		return locatorValue(this.value(name));
 	}
 
-	/** The ID that a resource locator points at, as `idOf`. */
-	id(name: string): string {
+	/** The ID that a resource locator holds, as `locatorId`. */
+	id(name: IdentifierName): string {
 		return locatorId(this.value(name), name);
 	}
 
@@ -67,28 +70,13 @@ export class ItemParameters {
 	}
 
 	/**
-	 * How many entries of a list are wanted.
-	 *
-	 * @returns Infinity with Return All
-	 * @throws Problem (`input`) if Limit is no whole number from 1
-	 */
-	limit(): number {
-		if (this.boolean('returnAll')) return Infinity;
-		return this.number('limit', 'Limit', {
-			from: 1,
-			whole: true,
-			hint: 'Enter how many entries you want, or turn on Return All.',
-		});
-	}
-
-	/**
 	 * A number.
 	 *
 	 * @param bounds the least value, or the one it must be above; the greatest; whether it is whole
 	 * @throws Problem (`input`) for anything else
 	 */
-	number(name: string, label: string, bounds: NumberBounds): number {
-		return toNumber(this.value(name), label, bounds);
+	number({ name, displayName }: Field, bounds: NumberBounds): number {
+		return toNumber(this.value(name), displayName, bounds);
 	}
 
 	/**
@@ -96,8 +84,8 @@ export class ItemParameters {
 	 *
 	 * @throws Problem (`input`) for any other
 	 */
-	choice<T extends string>(name: string, label: string, choices: readonly T[]): T {
-		return toChoice(this.value(name), label, choices);
+	choice<T extends string>({ name, displayName }: Field, choices: readonly T[]): T {
+		return toChoice(this.value(name), displayName, choices);
 	}
 
 	/**
@@ -107,14 +95,14 @@ export class ItemParameters {
 	 * @returns any JSON value
 	 * @throws Problem (`input`) for text that is not JSON
 	 */
-	json(name: string, label: string, ifBlank: unknown): unknown {
+	json({ name, displayName }: Field, ifBlank: unknown): unknown {
 		const value = this.value(name) ?? ifBlank;
 		if (typeof value !== 'string') {
 			// What goes out is JSON: a date object of an expression, for one, would become text.
 			const json = toJson(value);
 			if (json === undefined) {
 				throw inputProblem(
-					`"${label}" cannot be written as JSON`,
+					`"${displayName}" cannot be written as JSON`,
 					'Its expression gives a number that is too large, or an object that holds itself.',
 				);
 			}
@@ -125,52 +113,15 @@ export class ItemParameters {
 			return JSON.parse(value) as unknown;
 		} catch (error) {
 			throw inputProblem(
-				`"${label}" is not valid JSON: ${(error as Error).message}`,
+				`"${displayName}" is not valid JSON: ${(error as Error).message}`,
 				'Text in JSON stands in double quotes, and the last entry has no comma after it.',
 			);
 		}
 	}
 
 	/** The fields that the user has added to a collection. */
-	collection(name: string): Record<string, unknown> {
+	collection({ name }: Pick<Field, 'name'>): JsonObject {
 		const value = this.value(name);
 		return isObject(value) ? value : {};
 	}
-}
-
-/**
- * What the value of a resource locator points at: the ID, or the UUID within a link. A plain value
- * is what it is.
- *
- * @returns the bare value, not yet checked
- */
-export function locatorValue(value: unknown): unknown {
-	if (!isObject(value)) return value;
-	if (value.mode === 'url') return uuidInLink(value.value);
-	// An object without a mode is no locator but the result of an expression, to be refused.
-	return 'mode' in value ? value.value : value;
-}
-
-/**
- * The ID that a value, of a resource locator or plain, points at, checked to be one.
- *
- * @param name the parameter's name, for the message
- * @returns the ID, trimmed, not escaped: for a body, an output or a query
- * @throws Problem (`input`) as `pathSegment`
- */
-export function locatorId(value: unknown, name: string): string {
-	return decodeURIComponent(toPathSegment(locatorValue(value), name));
-}
-
-/** The last UUID in a link: what stands before it names the organization or the template. */
-function uuidInLink(link: unknown): unknown {
-	if (typeof link !== 'string' || link.trim() === '') return link;
-	const found = link.match(UUID)?.at(-1);
-	if (found === undefined) {
-		throw inputProblem(
-			`The link ${quote(link)} holds no UUID`,
-			'Paste the address of the page that shows it, or choose the mode By ID.',
-		);
-	}
-	return found;
 }

@@ -1,6 +1,4 @@
 import { inputProblem, quote } from '../model/problem';
-import { ARRAY_FORMATS } from '../transport/query';
-import type { ArrayFormat } from '../transport/query';
 
 /**
  * Text of a field, trimmed.
@@ -90,15 +88,4 @@ export function toTexts(value: unknown, label: string): string[] {
 	return entries
 		.map((entry) => toText(entry, label))
 		.filter((entry): entry is string => entry !== undefined);
-}
-
-/**
- * The shape of arrays in a query, as the field `arrayFormat` of a collection of filters gives it.
- *
- * @returns brackets if it is blank
- * @throws Problem (`input`) if there is no such shape
- */
-export function toArrayFormat(value: unknown): ArrayFormat {
-	const format = toText(value, 'Array Format') ?? 'brackets';
-	return toChoice(format, 'Array Format', ARRAY_FORMATS);
 }

@@ -49,14 +49,14 @@ export const createdOf = (entries: JsonObject[]): number[] =>
  */
 export const isRefusal = (error: unknown): boolean =>
 	error instanceof Problem &&
-	(error.kind === 'answer' || (error.kind === 'service' && !isTransient(error, false))) &&
+	(error.kind === 'invalidResponse' || (error.kind === 'service' && !isTransient(error, false))) &&
 	!ABOUT_THE_CALLER.has(error.status ?? 0);
 
 /** One entry without a date is odd; if all are, nobody can say what is new. */
 function requireDates(entries: JsonObject[], created: number[]): void {
 	if (entries.length < 2 || created.length > 0) return;
 	throw new Problem('The service gives cases without a UUID, status and date that can be read', {
-		kind: 'answer',
+		kind: 'invalidResponse',
 		hint: 'What is new is told by "uuid", "status" and "created_at", such as 2026-01-31 10:00:00 UTC. Look at a case with Case > Get and tell the operators of the service.',
 	});
 }
@@ -69,7 +69,7 @@ function requireOrder(created: number[], order: ListOrder['order']): void {
 	const wrongBy = order === 'newest' ? second - first : first - second;
 	if (wrongBy <= OUT_OF_ORDER) return;
 	throw new Problem(`The service does not give the ${order} cases first`, {
-		kind: 'answer',
+		kind: 'invalidResponse',
 		hint: 'The trigger asks for it with "sort_by" and would miss cases without it. Tell the operators of the service.',
 	});
 }

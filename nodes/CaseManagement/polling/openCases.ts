@@ -78,7 +78,7 @@ function requireOpen(entries: JsonObject[]): void {
 	const finished = entries.filter(({ status }) => status === FINISHED);
 	if (entries.length < 2 || finished.length < entries.length / 2) return;
 	throw new Problem('The service gives finished cases although only open ones were asked for', {
-		kind: 'answer',
+		kind: 'invalidResponse',
 		hint: 'It may want the statuses in another form: choose another Array Format under Filters.',
 	});
 }

@@ -3,7 +3,8 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { inputProblem, quote } from '../model/problem';
 import { readBaseUrl, readOrganization } from '../transport/credential';
 import { isObject } from '../model/json';
-import { toArrayFormat, toBoolean, toTexts } from '../parameters/values';
+import { toArrayFormat } from '../fields/arrayFormat';
+import { toBoolean, toTexts } from '../parameters/values';
 import { Limiter } from '../transport/limiter';
 import { CREDENTIAL, send } from '../transport/send';
 import { EVENTS } from './events';

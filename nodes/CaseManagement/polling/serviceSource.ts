@@ -1,13 +1,12 @@
 import { Problem } from '../model/problem';
-import { errorObject, missingFieldError, responseObject } from '../transport/response';
+import { errorObject, missingFieldError, readObject, responseObject } from '../transport/response';
 import { isObject } from '../model/json';
 import type { HttpResponse } from '../transport/response';
 import type { JsonObject } from '../model/json';
-import { listRequest, showRequest } from '../transport/caseRequests';
 import { toCasePage } from '../transport/pages';
 import { fillPath } from '../transport/path';
 import type { ArrayFormat } from '../transport/query';
-import type { SendRequest, ServiceRequest } from '../transport/send';
+import type { SendRequest } from '../transport/send';
 import type { CaseSource, Whereabouts } from './source';
 
 /** What narrows the cases that a trigger looks at. */
@@ -34,34 +33,29 @@ export function serviceSource(
 				process_type: templateIds,
 				cursor,
 			};
-			const call: ServiceRequest = {
-				method: 'GET',
-				topic: 'case.getAll',
-				path: listRequest.url,
-				query,
-				arrayFormat,
-			};
-			const page = await ask(call, (raw) =>
-				toCasePage(responseObject(raw, call), missingFieldError(raw, call)),
+			const operationId = 'listCases';
+			const path = fillPath(operationId, () => undefined);
+			const page = await ask(
+				{ operationId, path, query, arrayFormat },
+				readObject(operationId, toCasePage),
 			);
 			return { ...page, entries: ofTemplates(page.entries, templateIds) };
 		},
 		async look(uuid) {
-			const path = fillPath(showRequest.url, () => uuid);
-			const call: ServiceRequest = { method: 'GET', topic: 'case.get', path };
-			return await ask(call, (raw) => whereabouts(raw, call));
+			const path = fillPath('getCase', () => uuid);
+			return await ask({ operationId: 'getCase', path }, whereabouts);
 		},
 	};
 }
 
-function whereabouts(raw: HttpResponse, call: ServiceRequest): Whereabouts {
+function whereabouts(raw: HttpResponse): Whereabouts {
 	// Only the service itself can say so, in the form of interface.md (section 7): a proxy's page is no
 	// reason to report a case as deleted.
 	const isOwnWord = typeof errorObject(raw)?.message === 'string';
 	if (isOwnWord && raw.statusCode === 404) return 'gone';
 	if (isOwnWord && raw.statusCode === 403) return 'hidden';
-	const entry: unknown = responseObject(raw, call).process_instance;
-	return isObject(entry) ? entry : missingFieldError(raw, call)('process_instance');
+	const entry: unknown = responseObject(raw, 'getCase').process_instance;
+	return isObject(entry) ? entry : missingFieldError(raw, 'getCase')('process_instance');
 }
 
 /**
@@ -79,7 +73,7 @@ function ofTemplates(entries: JsonObject[], templateIds: string[]): JsonObject[]
 	});
 	if (entries.length < 2 || wanted.length > entries.length / 2) return wanted;
 	throw new Problem('The service gives cases of other templates than those asked for', {
-		kind: 'answer',
+		kind: 'invalidResponse',
 		hint: 'It may want the templates in another form: choose another Array Format under Filters.',
 	});
 }

@@ -1,6 +1,6 @@
 import { Problem } from '../model/problem';
-import { isWrite, unknownOutcome } from './errorHints';
-import type { ExpectedResponse } from './response';
+import { writeEndpoint } from './endpoints';
+import type { OperationId } from './endpoints';
 import { NO_REDACTION } from './redaction';
 import type { Redactor } from './redaction';
 
@@ -59,16 +59,16 @@ function chainOf(error: unknown): Link[] {
  * Says in plain words why no answer came.
  *
  * @param error what n8n's HTTP helper threw although error statuses are no errors to it
- * @param call decides whether the outcome is now unknown, and what to say about it
- * @param mask takes the secrets out of the HTTP client's own words
+ * @param operationId decides whether the outcome is now unknown, and what to say about it
+ * @param redactor takes the secrets out of the HTTP client's own words
  * @returns a Problem of kind `input` if nothing was sent (a credential that cannot be used, a host
  * that it does not allow), of kind `stopped` if the run was cancelled, otherwise of kind
  * `connection` with the code
  */
 export function toConnectionProblem(
 	error: unknown,
-	call: ExpectedResponse,
-	mask: Redactor = NO_REDACTION,
+	operationId: OperationId,
+	redactor: Redactor = NO_REDACTION,
 ): Problem {
 	const chain = chainOf(error);
 	// A credential that cannot be used says so itself, before anything is sent.
@@ -76,16 +76,17 @@ export function toConnectionProblem(
 	if (own) return own;
 	const found = chain.map(({ message }) => message).find((text) => typeof text === 'string');
 	const words = typeof found === 'string' ? found : '';
-	const message = words === '' ? 'The call failed' : mask.text(words);
+	const message = words === '' ? 'The call failed' : redactor.text(words);
 	const code = chain
 		.map((link) => link.code)
 		.find((value) => typeof value === 'string' && value !== '');
-	const outcome = isWrite(call) ? unknownOutcome(call.topic) : undefined;
+	const outcome = writeEndpoint(operationId)?.unknownOutcome;
+	const isWrite = outcome !== undefined;
 	if (code === 'ERR_CANCELED') {
 		return new Problem('The execution was stopped', {
-			kind: 'stopped',
+			kind: 'cancelled',
 			hint: outcome,
-			outcomeUnknown: isWrite(call),
+			outcomeUnknown: isWrite,
 		});
 	}
 	if (/domain.*not allowed|not allowed.*domain/i.test(words)) {
@@ -98,7 +99,7 @@ export function toConnectionProblem(
 		return new Problem(message, {
 			kind: 'connection',
 			hint: outcome,
-			outcomeUnknown: isWrite(call),
+			outcomeUnknown: isWrite,
 		});
 	}
 	return new Problem(`${sentenceFor(code)} (${code})`, {
@@ -109,7 +110,7 @@ export function toConnectionProblem(
 			(isNoHttpCode(code)
 				? `${outcome ? `${outcome} ` : ''}${CHECK_SCHEME}`
 				: (outcome ?? TRY_LATER)),
-		outcomeUnknown: isWrite(call) && hintFor(code) === undefined,
+		outcomeUnknown: isWrite && hintFor(code) === undefined,
 	});
 }
 

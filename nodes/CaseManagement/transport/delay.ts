@@ -1,47 +1,40 @@
-import { sleep } from 'n8n-workflow';
-
 import { Problem } from '../model/problem';
 
-/** The run was ended by the person, or by n8n's time limit for executions. */
+/** Longest time that one timer holds, in milliseconds; a longer one would fire at once. */
+export const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** The execution was cancelled by a person, or by n8n's time limit for executions. */
 export const cancelled = (): Problem =>
 	new Problem('The execution was stopped', {
-		kind: 'stopped',
+		kind: 'cancelled',
 		hint: 'What had been sent before may have had its effect.',
 	});
 
-/** Milliseconds that one timer runs: n8n's cannot be taken back, and should not outlive a run. */
-const SLICE = 1000;
-
-/** Sleeps until the time is over, or not much longer than until it is not wanted any more. */
-async function sleepWhile(isWanted: () => boolean, milliseconds: number): Promise<void> {
-	for (let left = milliseconds; left > 0 && isWanted(); left -= SLICE) {
-		await sleep(Math.min(left, SLICE));
-	}
-}
-
 /**
- * Waits, but not beyond the end of the execution.
+ * Waits, but not beyond the end of the execution. The timer is that of AbortSignal: it keeps no
+ * process alive, and n8n 1.x has no `sleep` that a signal ends.
  *
  * @param milliseconds how long
  * @param signal n8n's signal that the execution is cancelled
- * @param cutShort ends the pause, without an error
- * @throws Problem (`stopped`) as soon as the execution is cancelled
+ * @param endEarly ends the wait without an error
+ * @throws Problem (`cancelled`) as soon as the execution is cancelled
  */
 export async function delay(
 	milliseconds: number,
 	signal?: AbortSignal,
-	cutShort?: AbortSignal,
+	endEarly?: AbortSignal,
 ): Promise<void> {
-	const sources = [signal, cutShort].filter((source) => source !== undefined);
-	const isOver = () => sources.some((source) => source.aborted);
-	if (!isOver()) {
-		let end: () => void = () => {};
-		const ended = new Promise<void>((resolve) => {
-			end = resolve;
+	const timer = AbortSignal.timeout(Math.min(Math.ceil(milliseconds), MAX_TIMER_MS));
+	const signals = [timer, signal, endEarly].filter((one) => one !== undefined);
+	if (!signals.some(({ aborted }) => aborted)) {
+		await new Promise<void>((resolve) => {
+			const end = () => {
+				// The signals of a run outlive this wait, and a run waits often.
+				for (const one of signals) one.removeEventListener('abort', end);
+				resolve();
+			};
+			for (const one of signals) one.addEventListener('abort', end);
 		});
-		for (const source of sources) source.addEventListener('abort', end);
-		await Promise.race([sleepWhile(() => !isOver(), milliseconds), ended]);
-		for (const source of sources) source.removeEventListener('abort', end);
 	}
 	if (signal?.aborted) throw cancelled();
 }

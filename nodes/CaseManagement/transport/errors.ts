@@ -64,7 +64,7 @@ export function toNodeError(
 	const advice = alone && problem.hint !== undefined ? `. ${problem.hint}` : '';
 	const message = formatMessage(problem, place) + advice;
 	const error =
-		problem.kind === 'input' || problem.kind === 'stopped'
+		problem.kind === 'input' || problem.kind === 'cancelled'
 			? new NodeOperationError(node, message, { itemIndex: place.itemIndex })
 			: new NodeApiError(
 					node,

@@ -1,7 +1,7 @@
-import { Problem } from '../model/problem';
 import { isObject } from '../model/json';
-import type { FailMissingField } from './response';
 import type { JsonObject } from '../model/json';
+import { Problem } from '../model/problem';
+import type { FailMissingField } from './response';
 
 /** One page of a list that is read by cursor. */
 export interface Page {
@@ -10,18 +10,12 @@ export interface Page {
 	nextCursor: string | null;
 }
 
-/** A page of the case list (interface.md, section 2.4). */
-export function toCasePage(answer: JsonObject, missing: FailMissingField): Page {
-	const { processes, next_cursor: next } = answer;
-	if (!Array.isArray(processes) || !processes.every(isObject)) return missing('processes');
+/** A page of the case list (listCases). */
+export function toCasePage(body: JsonObject, fail: FailMissingField): Page {
+	const { processes, next_cursor: next } = body;
+	if (!Array.isArray(processes) || !processes.every(isObject)) return fail('processes');
 	return { entries: processes, nextCursor: typeof next === 'string' && next !== '' ? next : null };
 }
-
-const tooMany = (most: number): Problem =>
-	new Problem(`The list has more than ${most.toLocaleString('en')} entries`, {
-		kind: 'answer',
-		hint: 'Narrow the filters, for example with Created After and Created Before, and read it in parts, one input item each.',
-	});
 
 /** Pages in a row without an entry after which a list is taken to have no end. */
 const EMPTY_PAGES = 100;
@@ -48,7 +42,7 @@ export async function* iteratePages(read: ReadPage, from?: string): AsyncGenerat
 			throw new Problem(
 				'The list of the service does not end: it names pages that were read before or are empty',
 				{
-					kind: 'answer',
+					kind: 'invalidResponse',
 					hint: 'Set Limit instead of Return All, or narrow the filters, and tell the operators of the service.',
 				},
 			);
@@ -61,24 +55,24 @@ export async function* iteratePages(read: ReadPage, from?: string): AsyncGenerat
 /**
  * Reads all of a list, or as many entries as wanted with no request more than needed.
  *
- * @param wanted how many entries, Infinity for all
- * @param most how many entries whoever asks can take
- * @returns the entries in the order of the service
- * @throws Problem (`answer`) as `pagesOf`, and if there are more entries than `most`
+ * @param limit how many entries, Infinity for all
+ * @param convert makes a result of an entry, page by page, so that a long list is not converted in
+ * one go
+ * @returns the results in the order of the service
+ * @throws Problem (`invalidResponse`) as `iteratePages`
  */
-export async function collectPages(
+export async function collectPages<T>(
 	read: ReadPage,
-	wanted: number,
-	most = Infinity,
-): Promise<JsonObject[]> {
-	const entries: JsonObject[] = [];
+	limit: number,
+	convert: (entry: JsonObject) => T,
+): Promise<T[]> {
+	const results: T[] = [];
 	for await (const page of iteratePages(read)) {
 		for (const entry of page.entries) {
-			if (entries.length >= wanted) break;
-			entries.push(entry);
+			if (results.length >= limit) break;
+			results.push(convert(entry));
 		}
-		if (entries.length > most) throw tooMany(most);
-		if (entries.length >= wanted) break;
+		if (results.length >= limit) break;
 	}
-	return entries;
+	return results;
 }

@@ -1,10 +1,8 @@
+import { IDENTIFIERS } from '../model/identifiers';
+import type { IdentifierName } from '../model/identifiers';
 import { inputProblem, quote } from '../model/problem';
-
-/** `caseId` is shown to the user as `Case`. */
-const labelOf = (parameter: string): string => {
-	const words = parameter.replace(/Id$/, '').replace(/([a-z])([A-Z])/g, '$1 $2');
-	return words.charAt(0).toUpperCase() + words.slice(1);
-};
+import { endpoint } from './endpoints';
+import type { OperationId } from './endpoints';
 
 /** Decodes until nothing changes, so that a doubly escaped `..` is seen too. */
 const fullyDecoded = (text: string): string => {
@@ -20,12 +18,6 @@ const fullyDecoded = (text: string): string => {
 		current = next;
 	}
 };
-
-/**
- * Identifiers that are names which people give, so that any character may be in them (interface.md,
- * section 2.8), unlike UUIDs.
- */
-const NAMES = new Set(['signalId']);
 
 const CONTROL = /\p{Cc}/u;
 const ENDS_SEGMENT = /[/\\?#]/;
@@ -55,8 +47,9 @@ const isNothing = (value: unknown): boolean =>
  * @returns the identifier, trimmed, each character escaped once
  * @throws Problem (`input`) that names the parameter
  */
-export function toPathSegment(value: unknown, parameter: string): string {
-	const named = `"${labelOf(parameter)}" (${parameter})`;
+export function toPathSegment(value: unknown, parameter: IdentifierName): string {
+	const { label, isName } = IDENTIFIERS[parameter];
+	const named = `"${label}" (${parameter})`;
 	if (isNothing(value)) {
 		throw inputProblem(
 			`The parameter ${named} is empty`,
@@ -71,11 +64,11 @@ export function toPathSegment(value: unknown, parameter: string): string {
 	}
 	const id = value.trim();
 	const plain = fullyDecoded(id);
-	const endsSegment = ENDS_SEGMENT.test(plain) && !NAMES.has(parameter);
+	const endsSegment = ENDS_SEGMENT.test(plain) && !isName;
 	if (endsSegment || CONTROL.test(plain) || CLIMBS.test(plain)) {
 		throw inputProblem(
 			`The parameter ${named} is not an ID: ${quote(id)}`,
-			'Give the bare ID, without a path, a query or a link around it. For a link choose the mode By Link.',
+			'Give the bare ID, without a path, a query or a link around it. For a link choose the mode By URL.',
 		);
 	}
 	try {
@@ -89,14 +82,15 @@ export function toPathSegment(value: unknown, parameter: string): string {
 }
 
 /**
- * Fills the `:name` segments of a path as interface.md writes it.
+ * The path of an endpoint with its identifiers filled in.
  *
- * @param path e.g. `/process_monitor/process_instances/:caseId/pause`
- * @param valueOf gives the parameter of that name for the item at hand
+ * @param valueOf gives the parameter of a name for the item at hand
  * @throws Problem (`input`) for the first identifier that cannot be a segment
  */
-export function fillPath(path: string, valueOf: (parameter: string) => unknown): string {
-	return path.replace(/:([A-Za-z]+)/g, (_match, parameter: string) =>
+export const fillPath = (
+	operationId: OperationId,
+	valueOf: (parameter: IdentifierName) => unknown,
+): string =>
+	endpoint(operationId).url.replace(/:([A-Za-z]+)/g, (_match, parameter: IdentifierName) =>
 		toPathSegment(valueOf(parameter), parameter),
 	);
-}

@@ -4,11 +4,11 @@ export type ArrayFormat = (typeof ARRAY_FORMATS)[number];
 export const ARRAY_FORMATS = ['brackets', 'comma', 'indices', 'repeat'] as const;
 
 /** Values of a query. Empty ones (undefined, null, blank text, empty array) are not sent. */
-export type Query = Record<string, string | string[] | undefined>;
+export type Query = Record<string, string | readonly string[] | undefined>;
 
 const escaped = encodeURIComponent;
 
-function arrayParts(name: string, values: string[], format: ArrayFormat): string[] {
+function arrayParts(name: string, values: readonly string[], format: ArrayFormat): string[] {
 	switch (format) {
 		case 'comma':
 			// The comma separates, so it stays; a comma within a value is escaped.
@@ -33,9 +33,9 @@ function arrayParts(name: string, values: string[], format: ArrayFormat): string
 export function toQueryString(query: Query, arrayFormat: ArrayFormat = 'brackets'): string {
 	const parts: string[] = [];
 	for (const [name, value] of Object.entries(query)) {
-		if (Array.isArray(value)) {
+		if (typeof value === 'object') {
 			if (value.length > 0) parts.push(...arrayParts(name, value, arrayFormat));
-		} else if (typeof value === 'string' && value !== '') {
+		} else if (value !== undefined && value !== '') {
 			parts.push(`${escaped(name)}=${escaped(value)}`);
 		}
 	}

@@ -1,17 +1,19 @@
 import { isObject } from '../model/json';
 import type { JsonObject } from '../model/json';
 import { Problem } from '../model/problem';
-import { hintFor, isWrite, mayHaveTakenEffect, unknownOutcome } from './errorHints';
+import { writeEndpoint } from './endpoints';
+import type { OperationId } from './endpoints';
+import { hintFor, mayHaveTakenEffect, unknownOutcome } from './errorHints';
 import { NO_REDACTION } from './redaction';
 import type { Redactor } from './redaction';
 
-/** What came over the wire, before anybody has looked at it. */
+/** The raw HTTP response. */
 export interface HttpResponse {
 	statusCode: number;
 	headers: Record<string, unknown>;
 	/** The body as text, not parsed. */
 	body: unknown;
-	/** Takes the secrets of the request out of whatever is quoted or handed on. */
+	/** Takes the secrets of the request out of what is quoted or handed on. */
 	redactor?: Redactor;
 }
 
@@ -29,12 +31,12 @@ function parseBody(body: string): unknown {
 	}
 }
 
-const maskOf = ({ redactor = NO_REDACTION }: HttpResponse): Redactor => redactor;
+const redactorOf = ({ redactor = NO_REDACTION }: HttpResponse): Redactor => redactor;
 
-const bodyText = (answer: HttpResponse): string => {
-	if (typeof answer.body === 'string') return answer.body;
-	if (answer.body === undefined || answer.body === null) return '';
-	return JSON.stringify(answer.body) ?? '';
+const bodyText = ({ body }: HttpResponse): string => {
+	if (typeof body === 'string') return body;
+	if (body === undefined || body === null) return '';
+	return JSON.stringify(body) ?? '';
 };
 
 function header({ headers }: HttpResponse, name: string): string | undefined {
@@ -43,49 +45,49 @@ function header({ headers }: HttpResponse, name: string): string | undefined {
 }
 
 /** The sentence for a redirect, with the host that it leads to. */
-function redirectMessage(answer: HttpResponse): string | undefined {
-	const location = header(answer, 'location');
-	const { statusCode: status } = answer;
+function redirectMessage(response: HttpResponse): string | undefined {
+	const location = header(response, 'location');
+	const { statusCode: status } = response;
 	if (location === undefined || status < 300 || status > 399) return undefined;
 	const origin = URL.canParse(location) ? new URL(location).origin : undefined;
-	const host = origin === undefined ? '' : ` at ${maskOf(answer).text(origin)}`;
+	const host = origin === undefined ? '' : ` at ${redactorOf(response).text(origin)}`;
 	return `The service redirects to another address${host}, which is not followed`;
 }
 
 const isHtml = (text: string): boolean =>
 	/^\s*(<!doctype html|<html|<head|<body|<\?xml)/i.test(text);
 
-/** More of a text than an excerpt shows, and no more than can be masked in no time. */
-const LONG_TEXT = 100_000;
+/** Longest text that is redacted before it is cut down to an excerpt; bounds the cost of it. */
+const MAX_REDACTED_LENGTH = 100_000;
 
 /** The beginning of a text body on one line, so that a message can quote it. */
-const excerpt = (text: string, mask: Redactor): string => {
-	// Masked before it is cut: the cut could go through a secret.
-	const oneLine = mask.text(text.replace(/\s+/g, ' ').trim().slice(0, LONG_TEXT));
+const excerpt = (text: string, redactor: Redactor): string => {
+	// Redacted before it is cut: the cut could go through a secret.
+	const oneLine = redactor.text(text.replace(/\s+/g, ' ').trim().slice(0, MAX_REDACTED_LENGTH));
 	return oneLine.length > 120 ? `${oneLine.slice(0, 117)}...` : oneLine;
 };
 
 /**
- * The service's own words in an error body. interface.md (section 7) shows `{message}`; a proxy in
- * front of it may use other fields, so their usual names are looked at too.
+ * The service's own words in an error body. The contract has `message`; a proxy in front of the
+ * service may use other fields, so their usual names are looked at too.
  */
-function serviceMessage(value: unknown, mask: Redactor): string | undefined {
+function serviceMessage(value: unknown, redactor: Redactor): string | undefined {
 	if (!isObject(value)) return undefined;
 	const nested = isObject(value.error) ? value.error.message : value.error;
 	const found = [value.message, nested, value.detail, value.title].find(
 		(text) => typeof text === 'string' && text.trim() !== '',
 	);
-	return typeof found === 'string' ? mask.text(found.trim()) : undefined;
+	return typeof found === 'string' ? redactor.text(found.trim()) : undefined;
 }
 
 /** Names what a body is, for the sentence "The service answered with ...". */
-function describeBody(text: string, value: unknown, mask: Redactor): string {
+function describeBody(text: string, value: unknown, redactor: Redactor): string {
 	if (value === EMPTY) return 'nothing (an empty body)';
 	if (isHtml(text)) return 'a web page instead of data';
 	if (value === NOT_JSON) {
 		return /^\s*[[{]/.test(text)
 			? 'data that is cut short'
-			: `text instead of data: "${excerpt(text, mask)}"`;
+			: `text instead of data: "${excerpt(text, redactor)}"`;
 	}
 	if (Array.isArray(value)) return 'an array';
 	if (value === null) return 'null';
@@ -93,93 +95,95 @@ function describeBody(text: string, value: unknown, mask: Redactor): string {
 	return `a bare ${typeof value}`;
 }
 
+/** Throws the error for a response that lacks a field which the contract promises. */
+export type FailMissingField = (field: string) => never;
+
+/** The `FailMissingField` of one response. */
+export const missingFieldError =
+	(response: HttpResponse, operationId: OperationId): FailMissingField =>
+	(field) => {
+		throw unexpectedResponse(response, operationId, field);
+	};
+
 /**
- * Checks an answer and gives its JSON object.
+ * Checks a response and gives its JSON object.
  *
- * @param answer what came over the wire
- * @param call the method and what the answer must hold, for messages and advice
- * @returns the object, or an empty one if there is no body and `call.allowsEmptyBody`
- * @throws Problem as `valueOf`, and (`answer`) for a success whose body is no JSON object
+ * @returns the object, or an empty one if there is no body and the endpoint allows that
+ * @throws Problem as `responseValue`, and (`invalidResponse`) for a success whose body is no object
  */
-export function responseObject(answer: HttpResponse, call: ExpectedResponse): JsonObject {
-	const value = responseValue(answer, call);
-	if (!isObject(value)) throw unexpectedResponse(answer, call);
+export function responseObject(response: HttpResponse, operationId: OperationId): JsonObject {
+	const value = responseValue(response, operationId);
+	if (!isObject(value)) throw unexpectedResponse(response, operationId);
 	return value;
 }
 
-/** What an answer is checked for. */
-export interface ExpectedResponse {
-	method: string;
-	/** Operation of interface.md that the advice of `advice.ts` is looked up for. */
-	topic: string;
-	/** Whether an answer without a body is a success, as after a delete. */
-	allowsEmptyBody?: boolean;
-}
+/**
+ * Makes the function that reads a response of which a JSON object is expected.
+ *
+ * @param take gets the object, and what to call for a field that is missing
+ * @returns throws Problem as `responseObject`
+ */
+export const readObject =
+	<T>(operationId: OperationId, take: (body: JsonObject, fail: FailMissingField) => T) =>
+	(response: HttpResponse): T =>
+		take(responseObject(response, operationId), missingFieldError(response, operationId));
 
-/** Throws the error for an answer that lacks a field that interface.md promises. */
-export type FailMissingField = (field: string) => never;
-
-/** The `Missing` of one answer. */
-export const missingFieldError =
-	(answer: HttpResponse, call: ExpectedResponse): FailMissingField =>
-	(field) => {
-		throw unexpectedResponse(answer, call, field);
-	};
-
-/** The JSON object of an answer with an error status; undefined if it holds none. */
-export function errorObject(answer: HttpResponse): JsonObject | undefined {
-	const value = parseBody(bodyText(answer));
-	return answer.statusCode >= 400 && isObject(value) ? value : undefined;
+/** The JSON object of a response with an error status; undefined if it holds none. */
+export function errorObject(response: HttpResponse): JsonObject | undefined {
+	const value = parseBody(bodyText(response));
+	return response.statusCode >= 400 && isObject(value) ? value : undefined;
 }
 
 /**
- * As `objectOf`, for answers whose shape the interface does not show: any JSON value, without the
- * token, should the service repeat it.
+ * As `responseObject`, for responses whose shape the contract leaves open: any JSON value, without
+ * the token, should the service repeat it.
  *
  * @throws Problem (`service`) with the service's own message for a status other than 2xx
- * @throws Problem (`answer`) for a success whose body is no JSON, or says that it failed
+ * @throws Problem (`invalidResponse`) for a success whose body is no JSON, or reports a failure
  */
-export function responseValue(answer: HttpResponse, call: ExpectedResponse): unknown {
-	const text = bodyText(answer);
+export function responseValue(response: HttpResponse, operationId: OperationId): unknown {
+	const text = bodyText(response);
 	const value = parseBody(text);
-	const { statusCode: status } = answer;
+	const redactor = redactorOf(response);
+	const { statusCode: status } = response;
 	if (status < 200 || status > 299) {
 		throw new Problem(
-			redirectMessage(answer) ??
-				serviceMessage(value, maskOf(answer)) ??
-				`The service answered HTTP ${status} with ${describeBody(text, value, maskOf(answer))}`,
+			redirectMessage(response) ??
+				serviceMessage(value, redactor) ??
+				`The service answered HTTP ${status} with ${describeBody(text, value, redactor)}`,
 			{
 				kind: 'service',
 				status,
-				hint: hintFor(status, call),
-				retryAfter: header(answer, 'retry-after'),
-				outcomeUnknown: mayHaveTakenEffect(status, call),
+				hint: hintFor(status, operationId),
+				retryAfter: header(response, 'retry-after'),
+				outcomeUnknown: mayHaveTakenEffect(status, operationId),
 			},
 		);
 	}
-	if (value === EMPTY && call.allowsEmptyBody) return {};
-	if (value === EMPTY || value === NOT_JSON) throw unexpectedResponse(answer, call);
-	if (isObject(value) && reportsFailure(value, call)) {
-		throw new Problem(
-			serviceMessage(value, maskOf(answer)) ?? 'The service says that it did not succeed',
-			{
-				kind: 'answer',
-				status,
-				outcomeUnknown: isWrite(call),
-				hint: `${isWrite(call) ? `${unknownOutcome(call.topic)} ` : ''}The service answered with a success status, but says that it failed.`,
-			},
+	if (value === EMPTY && allowsEmptyBody(operationId)) return {};
+	if (value === EMPTY || value === NOT_JSON) throw unexpectedResponse(response, operationId);
+	if (isObject(value) && reportsFailure(value, operationId)) {
+		throw invalidResponse(
+			serviceMessage(value, redactor) ?? 'The service reported a failure',
+			'The service answered with a success status, but says that it failed.',
+			status,
+			operationId,
 		);
 	}
-	return maskOf(answer).json(value);
+	return redactor.json(value);
 }
 
+const allowsEmptyBody = (operationId: OperationId): boolean =>
+	writeEndpoint(operationId)?.allowsEmptyBody === true;
+
 /**
- * Whether a body says that nothing came of the call. Where the body tells nothing else, as after a
+ * Whether a body says that the request failed. Where nothing but "done" is expected, as after a
  * delete, an error in it counts too; elsewhere a field of that name may be data.
  */
-function reportsFailure({ success, error, errors }: JsonObject, call: ExpectedResponse): boolean {
+function reportsFailure(body: JsonObject, operationId: OperationId): boolean {
+	const { success, error, errors } = body;
 	if (success === false) return true;
-	if (!call.allowsEmptyBody) return false;
+	if (!allowsEmptyBody(operationId)) return false;
 	const isNo = success === 0 || (typeof success === 'string' && /^(false|0)$/i.test(success));
 	return isNo || holdsSomething(error) || holdsSomething(errors);
 }
@@ -188,25 +192,37 @@ const holdsSomething = (value: unknown): boolean =>
 	typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
 
 /**
- * The error for a success answer that does not hold what interface.md promises.
+ * The error for a success that does not hold what the contract promises.
  *
  * @param missing the field that was looked for, if it is about one
  */
 export function unexpectedResponse(
-	answer: HttpResponse,
-	call: ExpectedResponse,
+	response: HttpResponse,
+	operationId: OperationId,
 	missing?: string,
 ): Problem {
-	const text = bodyText(answer);
-	const what = describeBody(text, parseBody(text), maskOf(answer));
-	return new Problem(
-		`The service answered HTTP ${answer.statusCode} with ${what}` +
+	const text = bodyText(response);
+	const what = describeBody(text, parseBody(text), redactorOf(response));
+	return invalidResponse(
+		`The service answered HTTP ${response.statusCode} with ${what}` +
 			(missing === undefined ? '' : ` (looked for "${missing}")`),
-		{
-			kind: 'answer',
-			status: answer.statusCode,
-			outcomeUnknown: isWrite(call),
-			hint: `${isWrite(call) ? `${unknownOutcome(call.topic)} ` : ''}Check that the Base URL of the credential is that of the service itself, not of its website or a login page.`,
-		},
+		'Check that the Base URL of the credential is that of the service itself, not of its website or a login page.',
+		response.statusCode,
+		operationId,
 	);
+}
+
+function invalidResponse(
+	message: string,
+	hint: string,
+	status: number,
+	operationId: OperationId,
+): Problem {
+	const isWrite = writeEndpoint(operationId) !== undefined;
+	return new Problem(message, {
+		kind: 'invalidResponse',
+		status,
+		outcomeUnknown: isWrite,
+		hint: isWrite ? `${unknownOutcome(operationId)} ${hint}` : hint,
+	});
 }

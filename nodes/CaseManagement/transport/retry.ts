@@ -1,23 +1,23 @@
 import type { Problem } from '../model/problem';
 import { isCertificateCode } from './connection';
 
-/** How often a call is tried at most, the first time included. */
+/** Most attempts of one request, the first included. */
 export const MAX_ATTEMPTS = 3;
 
-/** Longest pause between two tries, in milliseconds; a longer Retry-After is cut to it. */
+/** Longest delay between two attempts, in milliseconds; a longer Retry-After is cut to it. */
 export const MAX_DELAY = 30_000;
 
-/** The pause after the first try, in milliseconds, before jitter; it doubles with each try. */
+/** Delay after the first attempt, in milliseconds, before jitter; it doubles with each attempt. */
 const FIRST_DELAY = 500;
 
-/** Statuses that say: not now. */
+/** Statuses of failures that are likely to pass. */
 const TRANSIENT_STATUSES = new Set([408, 429, 502, 503, 504]);
 
 /** What a retry decision depends on beside the problem. */
 export interface RetryState {
-	/** Whether the call changes something. */
-	write: boolean;
-	/** How many tries have been made. */
+	/** Whether the request changes something. */
+	isWrite: boolean;
+	/** Number of the attempt that failed, from 1. */
 	attempt: number;
 	/** Milliseconds since the epoch, for a Retry-After that is a date. */
 	now: number;
@@ -26,7 +26,7 @@ export interface RetryState {
 }
 
 /**
- * Whether a failed call is tried again, and after which pause.
+ * Whether a failed request is tried again, and after which delay.
  *
  * A read may be tried again whenever the failure is likely to pass. A write may only if it is
  * certain that nothing has happened: the service refused it for its rate limit, or refused the
@@ -35,23 +35,23 @@ export interface RetryState {
  * @returns milliseconds to wait, or undefined if the problem is final
  */
 export function retryDelay(problem: Problem, state: RetryState): number | undefined {
-	if (state.attempt >= MAX_ATTEMPTS || !isTransient(problem, state.write)) return undefined;
+	if (state.attempt >= MAX_ATTEMPTS || !isTransient(problem, state.isWrite)) return undefined;
 	const asked =
 		problem.retryAfter === undefined ? undefined : retryAfterMs(problem.retryAfter, state.now);
-	// Many callers that fail together are not to come back together: neither after our own pause,
-	// between half of it and the whole, nor after one that all of them were asked to make.
+	// Jitter: many requests that fail together must not come back together, neither after our own
+	// delay (half of it to the whole) nor after a Retry-After that all of them got.
 	const whole = FIRST_DELAY * 2 ** (state.attempt - 1);
 	const own = whole * (0.5 + state.random / 2);
 	return Math.min(Math.max(own, (asked ?? 0) + whole * state.random), MAX_DELAY);
 }
 
 /** Whether a failure is of a kind that passes within seconds, and trying again does no harm. */
-export function isTransient({ kind, status, code }: Problem, write: boolean): boolean {
+export function isTransient({ kind, status, code }: Problem, isWrite: boolean): boolean {
 	if (kind === 'service') {
-		return status !== undefined && (write ? status === 429 : TRANSIENT_STATUSES.has(status));
+		return status !== undefined && (isWrite ? status === 429 : TRANSIENT_STATUSES.has(status));
 	}
 	if (kind !== 'connection') return false;
-	return write ? code === 'ECONNREFUSED' : code !== undefined && !isFinal(code);
+	return isWrite ? code === 'ECONNREFUSED' : code !== undefined && !isFinal(code);
 }
 
 /** A bad certificate, a wrong scheme or an unknown host does not get better within seconds. */

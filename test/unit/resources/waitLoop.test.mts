@@ -115,7 +115,7 @@ test.each([400, 401, 403, 404])('HTTP %i ends it', async (status) => {
 	});
 });
 
-test.each(['input', 'answer', 'stopped'] as const)('a problem of kind %s ends it', async (kind) => {
+test.each(['input', 'invalidResponse', 'cancelled'] as const)('a problem of kind %s ends it', async (kind) => {
 	expect(await waited(['running', new Problem('No', { kind })])).toMatchObject({
 		outcome: 'failed',
 	});

@@ -25,7 +25,7 @@ beforeEach(() => sleeping.mockReset().mockResolvedValue(undefined));
 
 test('the end of a run says that it was ended, and what that leaves open', () => {
 	expect(cancelled()).toMatchObject({
-		kind: 'stopped',
+		kind: 'cancelled',
 		message: 'The execution was stopped',
 		hint: 'What had been sent before may have had its effect.',
 	});

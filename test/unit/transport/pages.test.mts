@@ -133,13 +133,13 @@ test('only empty pages in a row are an end that does not come', async () => {
 test('a list without end and one that is too long say what to do', async () => {
 	const endless = async () => ({ entries: [], nextCursor: 'same' });
 	expect(await problemIn(() => collectPages(endless, Infinity))).toMatchObject({
-		kind: 'answer',
+		kind: 'invalidResponse',
 		hint: 'Set Limit instead of Return All, or narrow the filters, and tell the operators of the service.',
 	});
 	expect(
 		await problemIn(() => collectPages(list(100_001, 60_000).read, Infinity, 100_000)),
 	).toMatchObject({
-		kind: 'answer',
+		kind: 'invalidResponse',
 		hint: 'Narrow the filters, for example with Created After and Created Before, and read it in parts, one input item each.',
 	});
 });

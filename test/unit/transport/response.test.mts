@@ -106,7 +106,7 @@ describe('a success that says it failed, where nothing else is expected of it', 
 		['{"message":"Deleted","error":{"code":7}}', 'Deleted'],
 	])('%s is none', async (text, message) => {
 		expect(await problemIn(() => responseObject(body(text), check))).toMatchObject({
-			kind: 'answer',
+			kind: 'invalidResponse',
 			message,
 			outcomeUnknown: true,
 			hint: 'The case may have been deleted: Case > Get shows whether it still exists. The service answered with a success status, but says that it failed.',
@@ -262,7 +262,7 @@ describe('a value of any shape', () => {
 	);
 
 	test.each(['', ' ', 'hello', '<html>', '{"success":false}'])('%j is none', async (body) => {
-		expect(await problemIn(() => value(body))).toMatchObject({ kind: 'answer', status: 200 });
+		expect(await problemIn(() => value(body))).toMatchObject({ kind: 'invalidResponse', status: 200 });
 	});
 
 	test('an empty body is none unless that is agreed', () => {
@@ -290,7 +290,7 @@ describe('the advice for an odd success', () => {
 		const words = 'The service answered with a success status, but says that it failed.';
 		expect(problemOf(200, '{"success":false}')).toMatchObject({
 			message: 'The service says that it did not succeed',
-			kind: 'answer',
+			kind: 'invalidResponse',
 			hint: words,
 			outcomeUnknown: false,
 		});

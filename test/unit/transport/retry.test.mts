@@ -43,11 +43,11 @@ test.each([
 	[connection('CERT_HAS_EXPIRED'), false, false],
 	[connection('DEPTH_ZERO_SELF_SIGNED_CERT'), false, false],
 	[connection(undefined), false, false],
-	[{ kind: 'answer', status: 200 }, false, false],
-	[{ kind: 'answer', status: 503, code: 'ECONNREFUSED' }, false, false],
+	[{ kind: 'invalidResponse', status: 200 }, false, false],
+	[{ kind: 'invalidResponse', status: 503, code: 'ECONNREFUSED' }, false, false],
 	[{ kind: 'service' }, false, false],
 	[{ kind: 'input' }, false, false],
-	[{ kind: 'stopped' }, false, false],
+	[{ kind: 'cancelled' }, false, false],
 ] as Array<[ProblemFacts, boolean, boolean]>)('%j: a read %p, a write %p', (facts, read, write) => {
 	expect(pause(facts) !== undefined).toBe(read);
 	expect(pause(facts, { write: true }) !== undefined).toBe(write);

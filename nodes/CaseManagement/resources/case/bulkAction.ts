@@ -1,24 +1,17 @@
+import { filters } from '../../fields/caseFilters';
 import type { CaseAction } from '../../model/caseAction';
-import { inputProblem } from '../../model/problem';
-import type { Problem } from '../../model/problem';
-import { missingFieldError, responseObject } from '../../transport/response';
-import type { JsonObject } from '../../model/json';
-import { listRequest } from '../../transport/caseRequests';
-import type { CompositeOperation, Tools } from '../../operation/multiRequest';
-import { compositeOption, customOperation } from '../../operation/customOperation';
-import { toCasePage, collectPages } from '../../transport/pages';
 import type { ExecutionStore } from '../../operation/executionStore';
-import type { ServiceRequest } from '../../transport/send';
-import { describeProgress } from './bulk/report';
+import { multiRequestOperation } from '../../operation/multiRequestOperation';
+import { executePlan } from './bulk/execute';
+import { action, dryRun, maxCases, options } from './bulk/fields';
 import { planCases } from './bulk/plan';
 import type { BulkCase } from './bulk/plan';
-import { bulkRules, requestsAtOnce } from './bulk/rules';
-import type { BulkRules } from './bulk/rules';
-import { executePlan } from './bulk/execute';
+import { describeProgress } from './bulk/report';
+import { readBulkRules } from './bulk/rules';
 
 /** What an input item is going to do, and what has become of it. */
 interface Plan {
-	rules: BulkRules;
+	action: CaseAction;
 	cases: BulkCase[];
 }
 
@@ -32,41 +25,34 @@ interface Shared {
 	planners: Map<unknown, number>;
 }
 
-const sharedBy = (keep: ExecutionStore): Shared =>
-	keep('bulk action', () => ({ plans: new Map(), actors: new Map(), planners: new Map() }));
+const sharedIn = (store: ExecutionStore): Shared =>
+	store('bulk action', () => ({ plans: new Map(), actors: new Map(), planners: new Map() }));
 
 /**
- * The list of cases (interface.md, section 4.1), and then one call for each of them. All lists are
- * read to their end before the first case is acted on: what is acted on while the pages are read
- * moves others to pages that were read before.
+ * Lists cases (listCases), then acts on each of them (deleteCase, pauseCase, resumeCase, stopCase).
+ * All lists are read to their end before the first case is acted on: what is acted on while the
+ * pages are read moves others to pages that were read before.
  */
-const spec: CompositeOperation = {
-	topic: 'case.bulkAction',
+export const bulkAction = multiRequestOperation({
+	value: 'bulkAction',
 	name: 'Bulk Action',
 	action: 'Delete pause resume or stop many cases',
 	description: 'Delete, pause, resume or stop all cases that match the filters',
-	request: listRequest,
+	operationId: 'listCases',
+	fields: [action, filters, dryRun, maxCases, options],
 	writes: true,
-	atOnce: requestsAtOnce,
-	prepare(parameters) {
-		requestsAtOnce(parameters);
-		bulkRules(parameters, Date.now());
-		return {};
+	prepare: (parameters) => readBulkRules(parameters, Date.now()),
+	requestsInFlight: ({ requestsAtOnce }) => requestsAtOnce,
+	async plan(rules, { store, itemIndex, send }) {
+		const { plans } = sharedIn(store);
+		if (plans.has(itemIndex)) return;
+		plans.set(itemIndex, { action: rules.action, cases: await planCases(send, rules) });
 	},
-	async steps(call, parameters, tools) {
-		const { plans, actors, planners } = sharedBy(tools.keep);
-		const { itemIndex } = tools;
-		const made = async () => {
-			const known = plans.get(itemIndex);
-			if (known !== undefined) return known;
-			const rules = bulkRules(parameters, Date.now());
-			const plan = { rules, cases: planCases(await entriesOf(call, rules, tools.ask), rules) };
-			plans.set(itemIndex, plan);
-			return plan;
-		};
-		const { rules, cases } = await tools.checked(made());
+	async run(rules, { store, itemIndex, send }) {
+		const { plans, actors, planners } = sharedIn(store);
+		const { cases } = plans.get(itemIndex)!;
 		const owners = rules.dryRun ? planners : actors;
-		await executePlan(cases, rules, tools.ask, requestsAtOnce(parameters), (uuid) => {
+		await executePlan(cases, rules, send, (uuid) => {
 			const owner = owners.get(uuid) ?? itemIndex;
 			owners.set(uuid, owner);
 			return owner === itemIndex ? undefined : owner;
@@ -77,52 +63,12 @@ const spec: CompositeOperation = {
 			...result,
 		}));
 	},
-	ended(problem, { keep, alone, itemIndex }) {
-		const { plans } = sharedBy(keep);
-		const ended = alone ? [plans.get(itemIndex)] : [...plans.values()];
-		return describeProgress(problem, ended.flatMap(withAction));
+	describeFailure(problem, { store, failsAlone, itemIndex }) {
+		const { plans } = sharedIn(store);
+		const ended = failsAlone ? [plans.get(itemIndex)] : [...plans.values()];
+		return describeProgress(problem, ended.flatMap(casesWithAction));
 	},
-};
+});
 
-export const bulkAction = compositeOption(spec);
-export const actOnCases = customOperation(spec);
-
-const withAction = (plan?: Plan): Array<BulkCase & { action: CaseAction }> =>
-	plan?.cases.map((one) => ({ ...one, action: plan.rules.action })) ?? [];
-
-/**
- * All cases that match, each once: a list that shifts while it is read has some on two pages.
- *
- * @throws Problem (`input`) if there are more than the user expects
- */
-async function entriesOf(list: ServiceRequest, rules: BulkRules, ask: Tools['ask']) {
-	const { filter, arrayFormat, maxCases } = rules;
-	const call: ServiceRequest = { ...list, topic: 'case.getAll', arrayFormat };
-	const seen = new Set<unknown>();
-	const isNew = ({ uuid }: JsonObject) =>
-		typeof uuid !== 'string' || seen.size < seen.add(uuid).size;
-	let total: unknown;
-	const entries = await collectPages(
-		async (cursor) =>
-			await ask({ ...call, query: { ...filter, cursor } }, (raw) => {
-				const answer = responseObject(raw, call);
-				total = answer.total;
-				const page = toCasePage(answer, missingFieldError(raw, call));
-				return { ...page, entries: page.entries.filter(isNew) };
-			}),
-		maxCases + 1,
-	);
-	if (entries.length > maxCases) throw tooMany(maxCases, total);
-	return entries;
-}
-
-/** @param total how many there are, as the service says; it may count what the filters leave out */
-function tooMany(maxCases: number, total: unknown): Problem {
-	const most = maxCases.toLocaleString('en');
-	const isCount = typeof total === 'number' && total > maxCases;
-	const count = isCount ? ` (the service counts ${total.toLocaleString('en')})` : '';
-	return inputProblem(
-		`More than ${most} cases match${count}, which is the limit set by Max Cases`,
-		'No case was touched. Narrow the filters, or raise Max Cases if you mean them all.',
-	);
-}
+const casesWithAction = (plan?: Plan): Array<BulkCase & { action: CaseAction }> =>
+	plan?.cases.map((one) => ({ ...one, action: plan.action })) ?? [];

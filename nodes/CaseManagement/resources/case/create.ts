@@ -1,47 +1,123 @@
-import { inputProblem, quote } from '../../model/problem';
-import { isObject } from '../../model/json';
-import { operation } from '../../operation/operation';
-import type { ItemParameters } from '../../parameters/parameters';
-import { usesFormFields } from '../../parameters/formInput';
-import { startValues } from './startValues';
+import type { INodeProperties } from 'n8n-workflow';
 
-/** Create New Case (interface.md, section 4.1). */
-export const create = operation({
-	topic: 'case.create',
+import { elements, elementsJson, inputMode, teamMembers } from '../../fields/form';
+import { enteredValues, savedLabel, usesFormFields } from '../../fields/formInput';
+import { templatePicker } from '../../fields/pickers';
+import { checkMembers, formValues, uniqueLabel, valueKind } from '../../model/formValues';
+import type { FormElement } from '../../model/formValues';
+import { isObject } from '../../model/json';
+import { inputProblem, quote } from '../../model/problem';
+import { requestOperation } from '../../operation/requestOperation';
+import type { OperationTools } from '../../operation/spec';
+import type { ItemParameters } from '../../parameters/parameters';
+import { fetchMembersIfAllowed, fetchStartForm } from '../../transport/forms';
+
+const label: INodeProperties = {
+	displayName: 'Label',
+	name: 'label',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Purchase order 4711',
+	description: 'The name of the new case. Templates that are automated need none.',
+};
+
+const json = elementsJson(
+	'The values of the start form, an object keyed by the assignedID of each element. Sent as it is; may stay empty.',
+);
+
+/** Starts a case (createCase). */
+export const create = requestOperation({
+	value: 'create',
 	name: 'Create',
 	action: 'Create a case',
 	description: 'Start a new case of a template',
-	request: { method: 'POST', url: '/process_instances' },
-	prepare: (parameters) => ({
-		body: bodyOf(parameters, usesFormFields(parameters) ? {} : jsonElements(parameters)),
+	operationId: 'createCase',
+	fields: [
+		templatePicker('The process template. The list offers those that you may launch.'),
+		label,
+		inputMode,
+		elements('Values for the start form of the template'),
+		teamMembers,
+		json,
+	],
+	buildRequest: (parameters) => ({
+		body: toBody(parameters, usesFormFields(parameters) ? {} : readJson(parameters)),
 	}),
-	complete: async (parameters, ask, once) =>
+	resolveRequest: async (parameters, tools) =>
 		usesFormFields(parameters)
-			? { body: bodyOf(parameters, await startValues(parameters, ask, once)) }
+			? { body: toBody(parameters, await startFormValues(parameters, tools)) }
 			: {},
-	receive(answer, _parameters, missing) {
-		const { message, process_instance_uuid } = answer;
+	toItems(body, _parameters, fail) {
+		const { message, process_instance_uuid } = body;
 		if (typeof process_instance_uuid !== 'string' || process_instance_uuid === '') {
-			return missing('process_instance_uuid');
+			return fail('process_instance_uuid');
 		}
 		return [{ message: message ?? null, process_instance_uuid }];
 	},
 });
 
-const bodyOf = (parameters: ItemParameters, submission_elements: object) => ({
-	label: parameters.text('label', 'Label'),
+const toBody = (parameters: ItemParameters, submission_elements: object) => ({
+	label: parameters.text(label),
 	submission_elements,
 	process_template_uuid: parameters.id('templateId'),
 });
 
 /** The element values as an object keyed by assignedID; none if the field is blank. */
-function jsonElements(parameters: ItemParameters): object {
-	const elements = parameters.json('elementsJson', 'Elements (JSON)', {});
-	if (!isObject(elements)) {
+function readJson(parameters: ItemParameters): object {
+	const value = parameters.json(json, {});
+	if (!isObject(value)) {
 		throw inputProblem(
-			`"Elements (JSON)" must be an object, but is ${quote(elements)}`,
+			`"${json.displayName}" must be an object, but is ${quote(value)}`,
 			'Write {"<assignedID>": <value>, ...}. Template > Get Start Definition shows the keys.',
 		);
 	}
-	return elements;
+	return value;
+}
+
+/**
+ * The values of a start form, checked against the live definition before anything is created. The
+ * definition is read once per template and execution.
+ *
+ * @returns value by assignedID
+ * @throws Problem (`input`) naming the field that is missing, gone, of the wrong type, or set to a
+ * member who cannot be chosen
+ */
+async function startFormValues(parameters: ItemParameters, tools: OperationTools): Promise<object> {
+	const templateId = parameters.id('templateId');
+	const form = await tools.loadOnce(
+		`form of ${templateId}`,
+		async () => await fetchStartForm(tools.send, templateId),
+	);
+	if (form.manualLabel && parameters.text(label) === undefined) {
+		throw inputProblem(
+			`"${label.displayName}" is empty, but this template needs one`,
+			`Enter a ${label.displayName}: it becomes the name of the case.`,
+		);
+	}
+	const given = enteredValues(parameters, form.elements);
+	const values = formValues(form.elements, given, (key) => savedLabel(parameters, key));
+	await checkAllMembers(templateId, form.elements, new Map(values), tools);
+	// Own properties, whatever the key: an assignment to __proto__ would make none.
+	return Object.fromEntries(values);
+}
+
+/** Checks the chosen members; those of an element are read once if any item fills it. */
+async function checkAllMembers(
+	templateId: string,
+	formElements: FormElement[],
+	values: ReadonlyMap<string, unknown>,
+	{ send, loadOnce }: OperationTools,
+): Promise<void> {
+	for (const element of formElements) {
+		const { identifier, key, type } = element;
+		if (valueKind(type) !== 'members' || identifier === undefined || !values.has(key)) continue;
+		const members = await loadOnce(
+			`members of ${identifier} in ${templateId}`,
+			async () => await fetchMembersIfAllowed(send, templateId, identifier),
+		);
+		// Who may not list members may still create cases: the service then checks alone.
+		if (members !== undefined) {
+			checkMembers(uniqueLabel(formElements, element), values.get(key) as string[], members);
+		}
+	}
 }

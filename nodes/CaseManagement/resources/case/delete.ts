@@ -1,20 +1,15 @@
-import { operation } from '../../operation/operation';
+import { casePicker } from '../../fields/pickers';
+import { requestOperation } from '../../operation/requestOperation';
 
-/** Delete Case as interface.md (section 4.1) writes it. */
-export const deleteRequest = {
-	method: 'DELETE',
-	url: '/process_monitor/process_instances/:caseId',
-} as const;
-
-/** Delete Case (interface.md, section 4.1). An answer without a body is a success too. */
-export const deleteCase = operation({
-	topic: 'case.delete',
+/** Deletes a case (deleteCase). */
+export const deleteCase = requestOperation({
+	value: 'delete',
 	name: 'Delete',
 	action: 'Delete a case',
 	description: 'Delete a case permanently',
-	request: deleteRequest,
-	allowsEmptyBody: true,
-	receive: ({ message }, parameters) => [
+	operationId: 'deleteCase',
+	fields: [casePicker('The case to delete. What is deleted cannot be brought back.')],
+	toItems: ({ message }, parameters) => [
 		{ deleted: true, message: message ?? null, process_instance_uuid: parameters.id('caseId') },
 	],
 });

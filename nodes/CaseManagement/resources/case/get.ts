@@ -1,16 +1,18 @@
-import { showRequest } from '../../transport/caseRequests';
-import { operation } from '../../operation/operation';
-import { toCaseWithPermissions, simplifyCaseWithPermissions } from './fetchCase';
+import { casePicker } from '../../fields/pickers';
+import { simplify } from '../../fields/simplify';
+import { simplifyCaseView, toCaseView } from '../../model/case';
+import { requestOperation } from '../../operation/requestOperation';
 
-/** Show Case (interface.md, section 4.1). */
-export const get = operation({
-	topic: 'case.get',
+/** Gets a case (getCase). */
+export const get = requestOperation({
+	value: 'get',
 	name: 'Get',
 	action: 'Get a case',
 	description: 'Get a case with its status and what you may do with it',
-	request: showRequest,
-	receive(answer, parameters, missing) {
-		const shown = toCaseWithPermissions(answer, missing);
-		return [parameters.boolean('simplify') ? simplifyCaseWithPermissions(shown) : answer];
+	operationId: 'getCase',
+	fields: [casePicker('The case to get'), simplify],
+	toItems(body, parameters, fail) {
+		const view = toCaseView(body) ?? fail('process_instance');
+		return [parameters.boolean(simplify) ? simplifyCaseView(view) : body];
 	},
 });

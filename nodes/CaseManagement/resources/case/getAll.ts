@@ -1,28 +1,39 @@
-import { simplifyCase } from '../../model/case';
-import { listRequest } from '../../transport/caseRequests';
-import { customOperation } from '../../operation/customOperation';
-import { operation } from '../../operation/operation';
-import type { PagedOperation } from '../../operation/operation';
-import { toCasePage } from '../../transport/pages';
-import { readCaseFilter } from './caseQuery';
+import type { INodeProperties } from 'n8n-workflow';
 
-/** Index of cases (interface.md, sections 4.1 and 4.1.1). */
-const spec: PagedOperation = {
-	topic: 'case.getAll',
+import { filters, readCaseFilter } from '../../fields/caseFilters';
+import { paging, readLimit } from '../../fields/paging';
+import { simplify } from '../../fields/simplify';
+import { simplifyCase } from '../../model/case';
+import { requestOperation } from '../../operation/requestOperation';
+import { toCasePage } from '../../transport/pages';
+
+const sortBy: INodeProperties = {
+	displayName: 'Sort By',
+	name: 'sortBy',
+	type: 'options',
+	default: '',
+	description: 'The order of the cases',
+	options: [
+		{ name: 'Default of the Service', value: '' },
+		{ name: 'Newest First', value: 'newest' },
+		{ name: 'Oldest First', value: 'oldest' },
+		{ name: 'Status', value: 'status' },
+	],
+};
+
+/** Lists cases (listCases). */
+export const getAll = requestOperation({
+	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many cases',
 	description: 'Get a list of cases, filtered and sorted',
-	request: listRequest,
-	prepare(parameters) {
+	operationId: 'listCases',
+	fields: [...paging, filters, sortBy, simplify],
+	readLimit,
+	buildRequest(parameters) {
 		const { filter, arrayFormat } = readCaseFilter(parameters);
-		const sort_by = parameters.text('sortBy', 'Sort By');
-		return { arrayFormat, query: { sort_by, ...filter } };
+		return { arrayFormat, query: { sort_by: parameters.text(sortBy), ...filter } };
 	},
-	page: toCasePage,
-	entry: (parameters) => (parameters.boolean('simplify') ? simplifyCase : (entry) => entry),
-};
-
-export const getAll = operation(spec);
-
-/** The same for n8n's other door, through which any number of cases fits. */
-export const getAllCases = customOperation(spec);
+	toPage: toCasePage,
+	toItem: (parameters) => (parameters.boolean(simplify) ? simplifyCase : (entry) => entry),
+});

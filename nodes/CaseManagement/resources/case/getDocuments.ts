@@ -1,17 +1,20 @@
+import { casePicker } from '../../fields/pickers';
+import { simplify } from '../../fields/simplify';
 import { simplifyDocuments } from '../../model/case';
 import { isObject } from '../../model/json';
-import { operation } from '../../operation/operation';
+import { requestOperation } from '../../operation/requestOperation';
 
-/** List Case Documents (interface.md, section 4.1). */
-export const getDocuments = operation({
-	topic: 'case.getDocuments',
+/** Lists the documents of a case (listCaseDocuments). */
+export const getDocuments = requestOperation({
+	value: 'getDocuments',
 	name: 'Get Documents',
 	action: 'Get the documents of a case',
 	description: 'Get the documents that were handed in with the tasks of a case',
-	request: { method: 'GET', url: '/process_monitor/process_instances/:caseId/documents' },
-	receive(answer, parameters, missing) {
-		const { docs } = answer;
-		if (!Array.isArray(docs) || !docs.every(isObject)) return missing('docs');
-		return parameters.boolean('simplify') ? simplifyDocuments(docs) : docs;
+	operationId: 'listCaseDocuments',
+	fields: [casePicker('The case whose documents to get'), simplify],
+	toItems(body, parameters, fail) {
+		const { docs } = body;
+		if (!Array.isArray(docs) || !docs.every(isObject)) return fail('docs');
+		return parameters.boolean(simplify) ? simplifyDocuments(docs) : docs;
 	},
 });

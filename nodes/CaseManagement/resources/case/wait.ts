@@ -1,79 +1,123 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { casePicker } from '../../fields/pickers';
+import { statusOptions } from '../../fields/statusOptions';
+import { simplifyCaseView } from '../../model/case';
+import type { CaseView } from '../../model/case';
 import { Problem, inputProblem, quote } from '../../model/problem';
-import { compositeOption, customOperation } from '../../operation/customOperation';
-import { showRequest } from '../../transport/caseRequests';
-import type { CompositeOperation } from '../../operation/multiRequest';
-import { toTexts } from '../../parameters/values';
+import { multiRequestOperation } from '../../operation/multiRequestOperation';
 import type { ItemParameters } from '../../parameters/parameters';
-import { fetchCase, simplifyCaseWithPermissions } from './fetchCase';
-import type { CaseWithPermissions } from './fetchCase';
+import { toTexts } from '../../parameters/values';
+import { fetchCase } from '../../transport/fetchCase';
 import { waitForStatus } from './waitLoop';
 import type { WaitEnd, WaitRules } from './waitLoop';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** Show Case (interface.md, section 4.1), again and again. */
-const spec: CompositeOperation = {
-	topic: 'case.wait',
+const statuses: INodeProperties = {
+	displayName: 'Statuses',
+	name: 'statuses',
+	type: 'multiOptions',
+	default: ['completed', 'error', 'stopped'],
+	description: 'Wait until the case has one of these statuses',
+	options: statusOptions,
+};
+
+const timeout: INodeProperties = {
+	displayName: 'Timeout (Minutes)',
+	name: 'timeout',
+	type: 'number',
+	typeOptions: { minValue: 0, numberPrecision: 2 },
+	default: 10,
+	description:
+		'How long to wait at most. The execution runs all the while; for waits of hours, start a workflow with the Case Management Trigger instead.',
+};
+
+const interval: INodeProperties = {
+	displayName: 'Interval (Seconds)',
+	name: 'interval',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 10,
+	description:
+		'How long to pause before looking at the case again, at least 1. The pause grows with the wait, up to a minute.',
+};
+
+const onTimeout: INodeProperties = {
+	displayName: 'On Timeout',
+	name: 'onTimeout',
+	type: 'options',
+	default: 'error',
+	description: 'What to do when the time is over and the case has none of the statuses',
+	options: [
+		{
+			name: 'Continue',
+			value: 'continue',
+			description: 'Return the case as it is, with timed_out set to true',
+		},
+		{ name: 'Error', value: 'error', description: 'Fail with the last status of the case' },
+	],
+};
+
+/** Reads a case (getCase) again and again until it has one of the statuses. */
+export const wait = multiRequestOperation({
+	value: 'wait',
 	name: 'Wait for Status',
 	action: 'Wait for the status of a case',
 	description: 'Look at a case again and again until it has one of the statuses',
-	request: showRequest,
+	operationId: 'getCase',
+	fields: [casePicker('The case to wait for'), statuses, timeout, interval, onTimeout],
 	writes: false,
-	prepare(parameters) {
-		rulesOf(parameters);
-		goesOn(parameters);
-		return {};
-	},
-	async steps({ path }, parameters, { ask, pause }) {
-		const rules = rulesOf(parameters);
-		const caseId = parameters.id('caseId');
-		const end = await waitForStatus<CaseWithPermissions>(rules, {
-			// The wait itself is what tries again; more tries in between would outlast the time.
-			fetchCase: async (maxTimeoutMs) => await fetchCase(ask, path, { retry: false, maxTimeoutMs }),
+	prepare: (parameters) => ({
+		caseId: parameters.id('caseId'),
+		rules: readRules(parameters),
+		continues: parameters.choice(onTimeout, ['continue', 'error']) === 'continue',
+	}),
+	async run({ caseId, rules, continues }, { send, delay }) {
+		const end = await waitForStatus<CaseView>(rules, {
+			// The wait itself is what tries again; more attempts in between would outlast the time.
+			fetchCase: async (maxTimeoutMs) =>
+				await fetchCase(send, caseId, { retry: false, maxTimeoutMs }),
 			statusOf: ({ entry }) => entry.status,
 			now: Date.now,
 			random: Math.random,
-			pause,
+			pause: delay,
 		});
 		const { outcome, seen, lastError } = end;
-		if (outcome === 'failed' && lastError !== undefined) throw lookFailed(lastError, seen);
-		if (seen === undefined || (outcome === 'timedOut' && !goesOn(parameters))) {
-			throw outOfTime(caseId, rules, end);
+		if (outcome === 'failed' && lastError !== undefined) throw fetchFailed(lastError, seen);
+		if (seen === undefined || (outcome === 'timedOut' && !continues)) {
+			throw timedOut(caseId, rules, end);
 		}
-		return [{ ...simplifyCaseWithPermissions(seen), timed_out: outcome === 'timedOut' }];
+		return [{ ...simplifyCaseView(seen), timed_out: outcome === 'timedOut' }];
 	},
-};
+});
 
-export const wait = compositeOption(spec);
-export const waitForCase = customOperation(spec);
-
-function rulesOf(parameters: ItemParameters): WaitRules {
-	const statuses = toTexts(parameters.value('statuses'), 'Statuses');
-	if (statuses.length === 0) {
-		throw inputProblem('"Statuses" is empty', 'Choose at least one status to wait for.');
+function readRules(parameters: ItemParameters): WaitRules {
+	const wanted = toTexts(parameters.value(statuses.name), statuses.displayName);
+	if (wanted.length === 0) {
+		throw inputProblem(
+			`"${statuses.displayName}" is empty`,
+			'Choose at least one status to wait for.',
+		);
 	}
 	return {
-		statuses,
-		interval: parameters.number('interval', 'Interval (Seconds)', { from: 1 }) * SECOND,
-		timeout: parameters.number('timeout', 'Timeout (Minutes)', { above: 0 }) * MINUTE,
+		statuses: wanted,
+		interval: parameters.number(interval, { from: 1 }) * SECOND,
+		timeout: parameters.number(timeout, { above: 0 }) * MINUTE,
 	};
 }
 
-/** Whether the workflow goes on when the time is over. */
-const goesOn = (parameters: ItemParameters): boolean =>
-	parameters.choice('onTimeout', 'On Timeout', ['continue', 'error']) === 'continue';
-
-function outOfTime(
+function timedOut(
 	caseId: string,
-	{ statuses, timeout }: WaitRules,
-	{ seen, lastError }: WaitEnd<CaseWithPermissions>,
+	{ statuses: wanted, timeout: milliseconds }: WaitRules,
+	{ seen, lastError }: WaitEnd<CaseView>,
 ): Problem {
 	const advice =
 		'Set a longer Timeout, or set On Timeout to Continue and branch on timed_out. For waits of hours use the Case Management Trigger, which starts a workflow when the status changes.';
 	if (lastError === undefined) {
 		return new Problem(
-			`The ${named(caseId, seen)} did not get the status ${listed(statuses)} within ${minutes(timeout)}: its status is ${quote(seen?.entry.status)}`,
+			`The ${describeCase(caseId, seen)} did not get the status ${listOr(wanted)} within ${minutes(milliseconds)}: its status is ${quote(seen?.entry.status)}`,
 			{ kind: 'service', hint: advice },
 		);
 	}
@@ -81,27 +125,25 @@ function outOfTime(
 		seen === undefined ? 'it was never read' : `its last status was ${quote(seen.entry.status)}`;
 	// What the service said comes first, as in any other error.
 	return new Problem(
-		`${lastError.message.replace(/[.\s]+$/, '')}. The wait of ${minutes(timeout)} for the ${named(caseId, seen)} ended with this; ${last}`,
+		`${lastError.message.replace(/[.\s]+$/, '')}. The wait of ${minutes(milliseconds)} for the ${describeCase(caseId, seen)} ended with this; ${last}`,
 		{ ...lastError, hint: lastError.hint === undefined ? advice : `${lastError.hint} ${advice}` },
 	);
 }
 
-function lookFailed(trouble: Problem, seen?: CaseWithPermissions): Problem {
-	if (trouble.status !== 404 || seen === undefined) return trouble;
+function fetchFailed(lastError: Problem, seen?: CaseView): Problem {
+	if (lastError.status !== 404 || seen === undefined) return lastError;
 	return new Problem('The case was deleted while waiting', {
-		...trouble,
+		...lastError,
 		hint: `Its last status was ${quote(seen.entry.status)}. Nothing is left to wait for.`,
 	});
 }
 
-/** As a person knows the case, with the ID that the interface knows it by. */
-const named = (caseId: string, seen?: CaseWithPermissions): string =>
+/** As a person knows the case, with its ID. */
+const describeCase = (caseId: string, seen?: CaseView): string =>
 	typeof seen?.entry.name === 'string' ? `case "${seen.entry.name}" (${caseId})` : `case ${caseId}`;
 
-const listed = (statuses: readonly string[]): string =>
-	statuses.length === 1
-		? statuses[0]!
-		: `${statuses.slice(0, -1).join(', ')} or ${statuses.at(-1)!}`;
+const listOr = (values: readonly string[]): string =>
+	values.length === 1 ? values[0]! : `${values.slice(0, -1).join(', ')} or ${values.at(-1)!}`;
 
 function minutes(milliseconds: number): string {
 	const count = Math.round(milliseconds / 600) / 100;

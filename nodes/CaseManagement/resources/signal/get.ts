@@ -1,17 +1,24 @@
+import { signalPicker, templatePicker } from '../../fields/pickers';
+import { simplify } from '../../fields/simplify';
 import { toSignalElements } from '../../model/signal';
-import { operation } from '../../operation/operation';
+import { requestOperation } from '../../operation/requestOperation';
 
-/** Show Signal (interface.md, section 4.4). */
-export const get = operation({
-	topic: 'signal.get',
+/** Gets the data that a signal needs (getSignal). */
+export const get = requestOperation({
+	value: 'get',
 	name: 'Get',
 	action: 'Get a signal',
 	description: 'Get the data that a signal needs',
-	request: { method: 'GET', url: '/signals/:signalId' },
-	prepare: (parameters) => ({ query: { template_uuid: parameters.id('templateId') } }),
-	receive(answer, parameters, missing) {
-		const elements = toSignalElements(answer) ?? missing('submission_elements');
-		if (!parameters.boolean('simplify')) return [answer];
+	operationId: 'getSignal',
+	fields: [
+		templatePicker('The process template that the signal belongs to'),
+		signalPicker,
+		simplify,
+	],
+	buildRequest: (parameters) => ({ query: { template_uuid: parameters.id('templateId') } }),
+	toItems(body, parameters, fail) {
+		const elements = toSignalElements(body) ?? fail('submission_elements');
+		if (!parameters.boolean(simplify)) return [body];
 		return [
 			{
 				signal_id: parameters.id('signalId'),

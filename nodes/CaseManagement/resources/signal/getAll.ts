@@ -1,17 +1,21 @@
+import { paging, readLimit } from '../../fields/paging';
+import { templatePicker } from '../../fields/pickers';
 import { toSignalIds } from '../../model/signal';
-import { operation } from '../../operation/operation';
+import { requestOperation } from '../../operation/requestOperation';
 
-/** Index of signals (interface.md, section 4.4). */
-export const getAll = operation({
-	topic: 'signal.getAll',
+/** Lists the signals of a template (listSignals). */
+export const getAll = requestOperation({
+	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many signals',
 	description: 'Get the signals that cases of a template can wait for',
-	request: { method: 'GET', url: '/signals' },
-	prepare: (parameters) => ({ query: { template_uuid: parameters.id('templateId') } }),
-	list(answer, parameters, missing) {
+	operationId: 'listSignals',
+	fields: [templatePicker('The process template whose signals to list'), ...paging],
+	readLimit,
+	buildRequest: (parameters) => ({ query: { template_uuid: parameters.id('templateId') } }),
+	toList(body, parameters, fail) {
 		const template_uuid = parameters.id('templateId');
-		const signals = toSignalIds(answer) ?? missing('signals');
+		const signals = toSignalIds(body) ?? fail('signals');
 		return signals.map((signal_id) => ({ signal_id, template_uuid }));
 	},
 });

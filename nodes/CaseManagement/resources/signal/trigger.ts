@@ -1,33 +1,45 @@
+import { elements, elementsJson, inputMode } from '../../fields/form';
+import { enteredValues, savedLabel, usesFormFields } from '../../fields/formInput';
+import { casePickerOfTemplate, signalPicker, templatePicker } from '../../fields/pickers';
 import { formValues } from '../../model/formValues';
 import { inputProblem, quote } from '../../model/problem';
-import { fetchSignalForm } from '../../transport/forms';
-import { operation } from '../../operation/operation';
+import { requestOperation } from '../../operation/requestOperation';
+import type { OperationTools } from '../../operation/spec';
 import type { ItemParameters } from '../../parameters/parameters';
-import type { Once } from '../../operation/itemRunner';
-import type { SendRequest } from '../../transport/send';
-import { usesFormFields, enteredValues, savedLabels } from '../../parameters/formInput';
+import { fetchSignalForm } from '../../transport/forms';
+
+const json = elementsJson('The data of the signal, an array. Sent as it is; may stay empty.');
 
 /**
- * Trigger a Signal Event (interface.md, section 4.4). The template is not sent: it tells what data
- * the signal needs, and narrows the lists of signals and cases.
+ * Sends a signal to a case (triggerSignal). The template is not sent: it tells what data the signal
+ * needs, and narrows the lists of signals and cases.
  */
-export const trigger = operation({
-	topic: 'signal.trigger',
+export const trigger = requestOperation({
+	value: 'trigger',
 	name: 'Trigger',
 	action: 'Trigger a signal',
 	description: 'Send a signal with its data to a case that waits for it',
-	request: { method: 'POST', url: '/signals' },
-	allowsEmptyBody: true,
-	prepare(parameters) {
+	operationId: 'triggerSignal',
+	fields: [
+		templatePicker('The process template that the signal belongs to'),
+		signalPicker,
+		casePickerOfTemplate(
+			'The case that waits for the signal. The list offers the running cases of the template.',
+		),
+		inputMode,
+		elements('Values for the data of the signal'),
+		json,
+	],
+	buildRequest(parameters) {
 		// The fields are those of the template's signal; JSON needs no template.
 		if (usesFormFields(parameters)) parameters.id('templateId');
-		return { body: bodyOf(parameters, usesFormFields(parameters) ? [] : jsonElements(parameters)) };
+		return { body: toBody(parameters, usesFormFields(parameters) ? [] : readJson(parameters)) };
 	},
-	complete: async (parameters, ask, once) =>
+	resolveRequest: async (parameters, tools) =>
 		usesFormFields(parameters)
-			? { body: bodyOf(parameters, await signalValues(parameters, ask, once)) }
+			? { body: toBody(parameters, await signalValues(parameters, tools)) }
 			: {},
-	receive: ({ message }, parameters) => [
+	toItems: ({ message }, parameters) => [
 		{
 			message: message ?? null,
 			process_instance_uuid: parameters.id('caseId'),
@@ -36,7 +48,7 @@ export const trigger = operation({
 	],
 });
 
-const bodyOf = (parameters: ItemParameters, submission_elements: unknown[]) => ({
+const toBody = (parameters: ItemParameters, submission_elements: unknown[]) => ({
 	submission_elements,
 	process_instance_uuid: parameters.id('caseId'),
 	signal_id: parameters.id('signalId'),
@@ -44,32 +56,33 @@ const bodyOf = (parameters: ItemParameters, submission_elements: unknown[]) => (
 
 /**
  * The data of a signal, checked against its live definition, which is read once per signal and
- * execution. How values are sent is not shown in the interface: one `{name, value}` per filled
+ * execution. How values are sent is not shown in the contract: one `{name, value}` per filled
  * element.
  */
 async function signalValues(
 	parameters: ItemParameters,
-	ask: SendRequest,
-	once: Once,
+	{ send, loadOnce }: OperationTools,
 ): Promise<object[]> {
 	const templateId = parameters.id('templateId');
 	const signalId = parameters.id('signalId');
-	const elements = await once(
+	const form = await loadOnce(
 		`form of ${signalId} in ${templateId}`,
-		async () => await fetchSignalForm(ask, templateId, signalId),
+		async () => await fetchSignalForm(send, templateId, signalId),
 	);
-	const values = formValues(elements, enteredValues(parameters, elements), savedLabels(parameters));
+	const values = formValues(form, enteredValues(parameters, form), (key) =>
+		savedLabel(parameters, key),
+	);
 	return values.map(([name, value]) => ({ name, value }));
 }
 
 /** The signal's data, sent as it is; none if the field is blank. */
-function jsonElements(parameters: ItemParameters): unknown[] {
-	const elements = parameters.json('elementsJson', 'Elements (JSON)', []);
-	if (!Array.isArray(elements)) {
+function readJson(parameters: ItemParameters): unknown[] {
+	const value = parameters.json(json, []);
+	if (!Array.isArray(value)) {
 		throw inputProblem(
-			`"Elements (JSON)" must be an array, but is ${quote(elements)}`,
+			`"${json.displayName}" must be an array, but is ${quote(value)}`,
 			'Write [{"name": "<name>", "value": <value>}, ...]. Signal > Get shows the names.',
 		);
 	}
-	return elements;
+	return value;
 }

@@ -1,14 +1,15 @@
-import { operation } from '../../operation/operation';
+import { templatePicker } from '../../fields/pickers';
+import { requestOperation } from '../../operation/requestOperation';
 
-/** Delete Process Template (interface.md, section 4.2): under `directory`, unlike all others. */
-export const deleteTemplate = operation({
-	topic: 'template.delete',
+/** Deletes a template (deleteTemplate). */
+export const deleteTemplate = requestOperation({
+	value: 'delete',
 	name: 'Delete',
 	action: 'Delete a template',
 	description: 'Delete a process template',
-	request: { method: 'DELETE', url: '/process_templates/directory/:templateId' },
-	allowsEmptyBody: true,
-	receive: ({ message }, parameters) => [
+	operationId: 'deleteTemplate',
+	fields: [templatePicker('The process template to delete')],
+	toItems: ({ message }, parameters) => [
 		{ deleted: true, message: message ?? null, template_uuid: parameters.id('templateId') },
 	],
 });

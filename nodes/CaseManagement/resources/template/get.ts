@@ -1,16 +1,19 @@
-import { simplifyTemplate } from '../../model/template';
+import { templatePicker } from '../../fields/pickers';
+import { simplify } from '../../fields/simplify';
 import { isObject } from '../../model/json';
-import { operation } from '../../operation/operation';
+import { simplifyTemplate } from '../../model/template';
+import { requestOperation } from '../../operation/requestOperation';
 
-/** Show Process Template (interface.md, section 4.2). */
-export const get = operation({
-	topic: 'template.get',
+/** Gets a template (getTemplate). */
+export const get = requestOperation({
+	value: 'get',
 	name: 'Get',
 	action: 'Get a template',
 	description: 'Get a process template and whether you may create cases for it',
-	request: { method: 'GET', url: '/process_templates/basic/:templateId' },
-	receive(answer, parameters, missing) {
-		if (!isObject(answer.process_template)) return missing('process_template');
-		return [parameters.boolean('simplify') ? simplifyTemplate(answer) : answer];
+	operationId: 'getTemplate',
+	fields: [templatePicker('The process template to get'), simplify],
+	toItems(body, parameters, fail) {
+		if (!isObject(body.process_template)) return fail('process_template');
+		return [parameters.boolean(simplify) ? simplifyTemplate(body) : body];
 	},
 });

@@ -1,29 +1,53 @@
-import { inputProblem, quote } from '../../model/problem';
-import { toTemplates, summarizeTemplate } from '../../model/template';
-import { operation } from '../../operation/operation';
-import { TEMPLATE_SCOPES } from '../../transport/templateScopes';
-import type { TemplateScope } from '../../transport/templateScopes';
+import type { INodeProperties } from 'n8n-workflow';
 
-const isScope = (value: unknown): value is TemplateScope =>
-	typeof value === 'string' && Object.hasOwn(TEMPLATE_SCOPES, value);
+import { paging, readLimit } from '../../fields/paging';
+import { summarizeTemplate, toTemplates } from '../../model/template';
+import { requestOperation } from '../../operation/requestOperation';
+import { TEMPLATE_SCOPES } from '../../transport/endpoints';
+import type { TemplateScope } from '../../transport/endpoints';
 
-/** Index, Index - API Launchable and Automated templates (interface.md, section 4.2). */
-export const getAll = operation({
-	topic: 'template.getAll',
+const SCOPES = Object.keys(TEMPLATE_SCOPES) as TemplateScope[];
+
+const scope: INodeProperties = {
+	displayName: 'Scope',
+	name: 'scope',
+	type: 'options',
+	default: 'all',
+	description: 'Which templates to return',
+	options: [
+		{
+			name: 'All',
+			value: 'all',
+			description: 'The templates that you may see',
+		},
+		{
+			name: 'API Launchable',
+			value: 'apiLaunchable',
+			description: 'The templates that you may create cases for via the API',
+		},
+		{
+			name: 'Automated',
+			value: 'automated',
+			description: 'The automated templates. Needs the permission EDIT_PROCESSES.',
+		},
+		{
+			name: 'Launchable',
+			value: 'launchable',
+			description: 'The templates that you may create cases for',
+		},
+	],
+};
+
+/** Lists templates (listTemplates, listLaunchableTemplates, listAutomatedTemplates). */
+export const getAll = requestOperation({
+	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many templates',
 	description: 'Get a list of process templates',
-	request: { method: 'GET', url: TEMPLATE_SCOPES.all.path },
-	prepare(parameters) {
-		const scope = parameters.value('scope');
-		if (!isScope(scope)) {
-			throw inputProblem(
-				`The parameter "Scope" has no option ${quote(scope)}`,
-				`It can be ${Object.keys(TEMPLATE_SCOPES).join(', ')}.`,
-			);
-		}
-		return TEMPLATE_SCOPES[scope];
-	},
-	list: (answer, _parameters, missing) =>
-		(toTemplates(answer) ?? missing('process_templates')).map(summarizeTemplate),
+	operationId: 'listTemplates',
+	fields: [scope, ...paging],
+	readLimit,
+	buildRequest: (parameters) => TEMPLATE_SCOPES[parameters.choice(scope, SCOPES)],
+	toList: (body, _parameters, fail) =>
+		(toTemplates(body) ?? fail('process_templates')).map(summarizeTemplate),
 });

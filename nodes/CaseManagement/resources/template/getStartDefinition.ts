@@ -1,15 +1,18 @@
-import { toDefinitionElements, simplifyDefinition } from '../../model/template';
-import { operation } from '../../operation/operation';
+import { templatePicker } from '../../fields/pickers';
+import { simplify } from '../../fields/simplify';
+import { simplifyDefinition, toDefinitionElements } from '../../model/template';
+import { requestOperation } from '../../operation/requestOperation';
 
-/** Start Definition (interface.md, section 4.3). */
-export const getStartDefinition = operation({
-	topic: 'template.getStartDefinition',
+/** Gets the start form of a template (getStartDefinition). */
+export const getStartDefinition = requestOperation({
+	value: 'getStartDefinition',
 	name: 'Get Start Definition',
 	action: 'Get the start definition of a template',
 	description: 'Get what a template needs to create a case: its start form',
-	request: { method: 'GET', url: '/process_templates/automation/:templateId/start_definition' },
-	receive(answer, parameters, missing) {
-		const elements = toDefinitionElements(answer) ?? missing('definition_elements');
-		return [parameters.boolean('simplify') ? simplifyDefinition(answer, elements) : answer];
+	operationId: 'getStartDefinition',
+	fields: [templatePicker('The process template whose start form to get'), simplify],
+	toItems(body, parameters, fail) {
+		const elements = toDefinitionElements(body) ?? fail('definition_elements');
+		return [parameters.boolean(simplify) ? simplifyDefinition(body, elements) : body];
 	},
 });

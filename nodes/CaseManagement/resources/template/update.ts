@@ -1,22 +1,37 @@
-import { inputProblem } from '../../model/problem';
-import { operation } from '../../operation/operation';
+import type { INodeProperties } from 'n8n-workflow';
 
-/** Update Process Template (interface.md, section 4.2): its name is all that can be changed. */
-export const update = operation({
-	topic: 'template.update',
+import { templatePicker } from '../../fields/pickers';
+import { inputProblem } from '../../model/problem';
+import { requestOperation } from '../../operation/requestOperation';
+
+const name: INodeProperties = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Purchase Approval',
+	description: 'The new name of the template',
+};
+
+/** Renames a template (updateTemplate): its name is all that can be changed. */
+export const update = requestOperation({
+	value: 'update',
 	name: 'Update',
 	action: 'Update a template',
 	description: 'Rename a process template',
-	request: { method: 'PUT', url: '/process_templates/basic/:templateId' },
-	allowsEmptyBody: true,
-	prepare(parameters) {
-		const name = parameters.text('name', 'Name');
-		if (name === undefined) {
-			throw inputProblem('The parameter "Name" is empty', 'Enter the new name of the template.');
+	operationId: 'updateTemplate',
+	fields: [templatePicker('The process template to rename'), name],
+	buildRequest(parameters) {
+		const newName = parameters.text(name);
+		if (newName === undefined) {
+			throw inputProblem(
+				`The parameter "${name.displayName}" is empty`,
+				'Enter the new name of the template.',
+			);
 		}
-		return { body: { name } };
+		return { body: { name: newName } };
 	},
-	receive: ({ message }, parameters) => [
+	toItems: ({ message }, parameters) => [
 		{ message: message ?? null, template_uuid: parameters.id('templateId') },
 	],
 });

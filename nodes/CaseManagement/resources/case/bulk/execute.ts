@@ -4,26 +4,25 @@ import {
 	serviceGuardsStatus,
 	statusMismatch,
 } from '../../../model/caseAction';
+import type { CaseAction } from '../../../model/caseAction';
 import type { Problem } from '../../../model/problem';
-import { responseObject } from '../../../transport/response';
-import { showRequest } from '../../../transport/caseRequests';
-import type { Tools } from '../../../operation/multiRequest';
 import { toProblem } from '../../../transport/errors';
+import type { OperationId } from '../../../transport/endpoints';
+import { fetchCase } from '../../../transport/fetchCase';
 import { fillPath } from '../../../transport/path';
-import type { ServiceRequest } from '../../../transport/send';
+import { readObject } from '../../../transport/response';
+import type { SendRequest } from '../../../transport/send';
 import { skipped } from './plan';
 import type { BulkCase, CaseOutcome } from './plan';
 import type { BulkRules } from './rules';
-import { changeRequest } from '../changeStatus';
-import { deleteRequest } from '../delete';
-import { fetchCase } from '../fetchCase';
 
-const REQUESTS = {
-	delete: deleteRequest,
-	pause: changeRequest('pause'),
-	resume: changeRequest('resume'),
-	stop: changeRequest('stop'),
-} as const;
+/** The call of each action. */
+const OPERATION_IDS = {
+	delete: 'deleteCase',
+	pause: 'pauseCase',
+	resume: 'resumeCase',
+	stop: 'stopCase',
+} as const satisfies Record<CaseAction, OperationId>;
 
 /** Statuses with which a service can refuse an action because the case has changed. */
 const REFUSALS = new Set([400, 404, 409, 422]);
@@ -33,97 +32,96 @@ const GONE = skipped('It does not exist any more');
 /**
  * Acts on the cases that have no outcome yet, and on those that failed before.
  *
- * @param workers how many cases to act on side by side
  * @param claim gives the index of the input item that has the case already, if it is another one
  * @throws Problem if the run ends, nothing can be sent, or a case fails that ends it all
  */
 export async function executePlan(
 	cases: BulkCase[],
 	rules: BulkRules,
-	ask: Tools['ask'],
-	workers: number,
+	send: SendRequest,
 	claim: (uuid: unknown) => number | undefined,
 ): Promise<void> {
-	const waiting = cases.filter(({ result }) => result === undefined || result.outcome === 'failed');
-	let next = 0;
+	const queue = cases
+		.filter(({ result }) => result === undefined || result.outcome === 'failed')
+		.values();
 	let end: Problem | undefined;
-	const work = async () => {
-		while (end === undefined && next < waiting.length) {
-			const one = waiting[next]!;
-			next += 1;
+	const worker = async () => {
+		for (const one of queue) {
 			const owner = claim(one.uuid);
 			if (owner !== undefined) {
 				one.result = skipped(`Input item ${owner} has this case too; it is acted on only once`);
-				continue;
+			} else if (rules.dryRun) {
+				const message = `It would be ${PAST_PARTICIPLE[rules.action]}`;
+				one.result = { outcome: 'planned', message };
+			} else {
+				const failure = await executeCase(one, rules, send);
+				end ??= failure;
 			}
-			if (rules.dryRun) {
-				one.result = {
-					outcome: 'planned',
-					message: `It would be ${PAST_PARTICIPLE[rules.action]}`,
-				};
-				continue;
-			}
-			try {
-				one.result = withDoubt(one, await executeCase(one.uuid, rules, ask));
-			} catch (error) {
-				const problem = toProblem(error);
-				// The run is over, or nothing can be sent, for this case and for all others.
-				const isOver = problem.kind === 'input' || problem.kind === 'stopped';
-				if (!isOver || problem.outcomeUnknown) {
-					one.result = withDoubt(one, { outcome: 'failed', message: failure(problem) });
-				}
-				// From now on: what this try has done is said by its own message.
-				one.inDoubt ||= problem.outcomeUnknown;
-				if (isOver) end ??= problem;
-				else if (rules.stopsOnError) end ??= atCase(problem, one);
-			}
+			if (end !== undefined) return;
 		}
 	};
-	await Promise.all(Array.from({ length: workers }, work));
+	await Promise.all(Array.from({ length: rules.requestsAtOnce }, worker));
 	if (end !== undefined) throw end;
 }
 
-/** Acts on one case. */
+/**
+ * Acts on one case and notes its outcome.
+ *
+ * @returns the problem that ends the whole action, if it does
+ */
 async function executeCase(
-	uuid: unknown,
+	one: BulkCase,
 	rules: BulkRules,
-	ask: Tools['ask'],
-): Promise<CaseOutcome> {
+	send: SendRequest,
+): Promise<Problem | undefined> {
+	try {
+		one.result = withDoubt(one, await act(one.uuid, rules, send));
+		return undefined;
+	} catch (error) {
+		const problem = toProblem(error);
+		// The run is over, or nothing can be sent, for this case and for all others.
+		const isOver = problem.kind === 'input' || problem.kind === 'cancelled';
+		if (!isOver || problem.outcomeUnknown) {
+			one.result = withDoubt(one, { outcome: 'failed', message: failureMessage(problem) });
+		}
+		// From now on: what this attempt has done is said by its own message.
+		one.inDoubt ||= problem.outcomeUnknown;
+		if (isOver) return problem;
+		return rules.stopsOnError ? atCase(problem, one) : undefined;
+	}
+}
+
+async function act(uuid: unknown, rules: BulkRules, send: SendRequest): Promise<CaseOutcome> {
 	const { action } = rules;
-	const casePath = fillPath(showRequest.url, () => uuid);
 	// A service deletes in any status, for one, and would not refuse a case that has changed.
 	if (!serviceGuardsStatus(action, rules.filter.status)) {
-		const changed = await changeOf(casePath, rules, ask);
+		const changed = await changeOf(uuid, rules, send);
 		if (changed !== undefined) return changed;
 	}
-	const { method, url } = REQUESTS[action];
-	const call: ServiceRequest = {
-		method,
-		topic: `case.${action}`,
-		path: fillPath(url, () => uuid),
-		allowsEmptyBody: true,
-	};
+	const operationId = OPERATION_IDS[action];
 	try {
-		const { message } = await ask(call, (raw) => responseObject(raw, call));
+		const path = fillPath(operationId, () => uuid);
+		const read = readObject(operationId, (body) => body);
+		const { message } = await send({ operationId, path }, read);
 		return { outcome: 'done', message: typeof message === 'string' ? message : null };
 	} catch (error) {
 		const problem = toProblem(error);
 		const changed = REFUSALS.has(problem.status ?? 0)
-			? await changeOf(casePath, rules, ask).catch(() => undefined)
+			? await changeOf(uuid, rules, send).catch(() => undefined)
 			: undefined;
 		if (changed === undefined) throw problem;
 		return changed;
 	}
 }
 
-/** Looks at a case: the outcome if it is not any more what it was when it was listed. */
+/** Reads a case: the outcome if it is not any more what it was when it was listed. */
 async function changeOf(
-	path: string,
+	uuid: unknown,
 	{ action, filter }: BulkRules,
-	ask: Tools['ask'],
+	send: SendRequest,
 ): Promise<CaseOutcome | undefined> {
 	try {
-		const { entry } = await fetchCase(ask, path);
+		const { entry } = await fetchCase(send, uuid);
 		const reason = statusMismatch(action, entry.status) ?? filterMismatch(entry, filter);
 		return reason === undefined
 			? undefined
@@ -135,20 +133,20 @@ async function changeOf(
 }
 
 /**
- * The outcome, with the doubt that an earlier try has left: whether a case is gone, or is not any
- * more what it was, because of that try or of somebody else cannot be told.
+ * The outcome, with the doubt that an earlier attempt has left: whether a case is gone, or is not
+ * any more what it was, because of that attempt or of somebody else cannot be told.
  */
 function withDoubt({ inDoubt }: BulkCase, result: CaseOutcome): CaseOutcome {
 	if (inDoubt !== true || result.outcome === 'done') return result;
 	const words = (result.message ?? '').replace(/[.\s]+$/, '');
 	return {
 		...result,
-		message: `${words}. An earlier try ended without a clear answer; this may be its effect.`,
+		message: `${words}. An earlier attempt ended without a clear response; this may be its effect.`,
 	};
 }
 
 /** What happened, and what may have happened, on one line. */
-function failure({ message, status, hint }: Problem): string {
+function failureMessage({ message, status, hint }: Problem): string {
 	const words = message.replace(/[.\s]+$/, '');
 	const answer = status === undefined ? '' : ` (HTTP ${status})`;
 	return [`${words}${answer}.`, hint].filter((part) => part !== undefined).join(' ');

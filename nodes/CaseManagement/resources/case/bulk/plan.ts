@@ -1,8 +1,12 @@
 import { simplifyCase } from '../../../model/case';
 import { filterMismatch, statusMismatch } from '../../../model/caseAction';
 import type { JsonObject } from '../../../model/json';
-import { quote } from '../../../model/problem';
-import { toPathSegment } from '../../../transport/path';
+import { inputProblem, quote } from '../../../model/problem';
+import type { Problem } from '../../../model/problem';
+import { collectPages, toCasePage } from '../../../transport/pages';
+import { fillPath, toPathSegment } from '../../../transport/path';
+import { readObject } from '../../../transport/response';
+import type { SendRequest } from '../../../transport/send';
 import type { BulkRules } from './rules';
 
 /** What became of one case. */
@@ -16,7 +20,7 @@ export interface BulkCase {
 	uuid: unknown;
 	simplified: JsonObject;
 	result?: CaseOutcome;
-	/** Whether a call for it has ended without saying what has become of the case. */
+	/** Whether a request for it has ended without saying what has become of the case. */
 	inDoubt?: boolean;
 }
 
@@ -24,31 +28,64 @@ export interface BulkCase {
 export const skipped = (message: string): CaseOutcome => ({ outcome: 'skipped', message });
 
 /**
- * The cases of a list, those already decided that need no request.
+ * Lists all cases that match (listCases), each once: a list that shifts while it is read has some on
+ * two pages. Those that need no request are decided already.
  *
- * @param entries Cases as the service sent them, each once
+ * @throws Problem (`input`) if there are more than the user expects
  */
-export function planCases(entries: JsonObject[], { action, filter }: BulkRules): BulkCase[] {
-	return entries.map((entry) => {
-		const odd = filterMismatch(entry, filter);
-		const reason =
-			odd === undefined
-				? (statusMismatch(action, entry.status) ?? unusable(entry.uuid))
-				: `${odd}; the service has listed it all the same. If there are many, set another Array Format under Filters`;
-		return {
-			uuid: entry.uuid,
-			simplified: simplifyCase(entry),
-			...(reason !== undefined && { result: skipped(reason) }),
-		};
+export async function planCases(send: SendRequest, rules: BulkRules): Promise<BulkCase[]> {
+	const { filter, arrayFormat, maxCases } = rules;
+	const operationId = 'listCases';
+	const path = fillPath(operationId, () => undefined);
+	const seen = new Set<unknown>();
+	const isNew = ({ uuid }: JsonObject) =>
+		typeof uuid !== 'string' || seen.size < seen.add(uuid).size;
+	let total: unknown;
+	const readPage = readObject(operationId, (body, fail) => {
+		total = body.total;
+		const page = toCasePage(body, fail);
+		return { ...page, entries: page.entries.filter(isNew) };
 	});
+	const cases = await collectPages(
+		async (cursor) =>
+			await send({ operationId, path, arrayFormat, query: { ...filter, cursor } }, readPage),
+		maxCases + 1,
+		(entry) => planCase(entry, rules),
+	);
+	if (cases.length > maxCases) throw tooMany(maxCases, total);
+	return cases;
+}
+
+function planCase(entry: JsonObject, { action, filter }: BulkRules): BulkCase {
+	const mismatch = filterMismatch(entry, filter);
+	const reason =
+		mismatch === undefined
+			? (statusMismatch(action, entry.status) ?? unusableId(entry.uuid))
+			: `${mismatch}; the service has listed it all the same. If there are many, set another Array Format under Filters`;
+	return {
+		uuid: entry.uuid,
+		simplified: simplifyCase(entry),
+		...(reason !== undefined && { result: skipped(reason) }),
+	};
 }
 
 /** Why a case cannot be asked for by its ID. */
-function unusable(uuid: unknown): string | undefined {
+function unusableId(uuid: unknown): string | undefined {
 	try {
 		toPathSegment(uuid, 'caseId');
 		return undefined;
 	} catch {
 		return `The service has listed it without an ID that can be sent: ${quote(uuid)}`;
 	}
+}
+
+/** @param total how many there are, as the service says; it may count what the filters leave out */
+function tooMany(maxCases: number, total: unknown): Problem {
+	const most = maxCases.toLocaleString('en');
+	const isCount = typeof total === 'number' && total > maxCases;
+	const count = isCount ? ` (the service counts ${total.toLocaleString('en')})` : '';
+	return inputProblem(
+		`More than ${most} cases match${count}, which is the limit set by Max Cases`,
+		'No case was touched. Narrow the filters, or raise Max Cases if you mean them all.',
+	);
 }

@@ -3,7 +3,7 @@ import type { Problem } from '../../../model/problem';
 import type { BulkCase } from './plan';
 
 /**
- * Tells in an error what had been done before.
+ * Adds to an error what had been done before it.
  *
  * @param cases of all plans that the error ends
  */
@@ -11,12 +11,12 @@ export function describeProgress(
 	problem: Problem,
 	cases: Array<BulkCase & { action: CaseAction }>,
 ): Problem {
-	const tried = cases.filter(
+	const attempted = cases.filter(
 		({ result }) => result?.outcome === 'done' || result?.outcome === 'failed',
 	);
-	const done = tried.filter(({ result }) => result?.outcome === 'done');
-	const failed = tried.length - done.length;
-	if (tried.length === 0) {
+	const done = attempted.filter(({ result }) => result?.outcome === 'done');
+	const failed = attempted.length - done.length;
+	if (attempted.length === 0) {
 		return problem.kind === 'input' ? problem : problem.withNote('No case had been touched.');
 	}
 	const counts = [
@@ -24,7 +24,7 @@ export function describeProgress(
 		failed === 0 ? '' : `, ${failed} had failed`,
 	].join('');
 	return problem.withNote(`${counts}.`, {
-		cases: tried.map(({ uuid, action, result }) => ({ uuid, action, ...result })),
+		cases: attempted.map(({ uuid, action, result }) => ({ uuid, action, ...result })),
 	});
 }
 

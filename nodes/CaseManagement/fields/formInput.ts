@@ -1,14 +1,15 @@
-import { valueKind, toMemberIds } from '../model/formValues';
+import { toMemberIds, valueKind } from '../model/formValues';
 import type { FormElement } from '../model/formValues';
 import { fromFieldId, unmarkRequired } from '../model/fieldIds';
-import { asObject, asArray } from '../model/json';
+import { asArray, asObject } from '../model/json';
 import { inputProblem, quote } from '../model/problem';
-import { toText } from './values';
-import type { ItemParameters } from './parameters';
+import type { ItemParameters } from '../parameters/parameters';
+import { toText } from '../parameters/values';
+import { inputMode, rowElement, teamMembers } from './form';
 
 /** Whether the values come from the fields of the form, not from JSON. */
 export const usesFormFields = (parameters: ItemParameters): boolean =>
-	parameters.value('inputMode') !== 'json';
+	parameters.value(inputMode.name) !== 'json';
 
 /**
  * What the person has given for the fields of a form: the mapper `elements`, and for a start form
@@ -60,9 +61,9 @@ function chosenMembers(
 	elements: readonly FormElement[],
 ): Map<string, string[]> {
 	const chosen = new Map<string, string[]>();
-	for (const row of asArray(parameters.collection('teamMembers').element).map(asObject)) {
+	for (const row of asArray(parameters.collection(teamMembers).element).map(asObject)) {
 		const members = toMemberIds(row.memberIds) ?? [];
-		const id = toText(row.definitionElementId, 'Element Name or ID');
+		const id = toText(row[rowElement.name], rowElement.displayName);
 		if (id === undefined && members.length === 0) continue;
 		const element = elements.find(
 			({ identifier, key, type }) =>
@@ -70,7 +71,7 @@ function chosenMembers(
 		);
 		if (element === undefined) {
 			throw inputProblem(
-				`"Team Members" names an element that the form does not have: ${quote(id)}`,
+				`"${teamMembers.displayName}" names an element that the form does not have: ${quote(id)}`,
 				'Choose the element from the list again. The form may have changed since this node was set up.',
 			);
 		}
@@ -80,18 +81,14 @@ function chosenMembers(
 }
 
 /**
- * The labels under which the saved form shows its fields, for fields that the live form has lost.
+ * The label under which the saved form shows a field that the live form has lost.
  *
- * @returns label by key
+ * @returns the key itself if the saved form does not have it either
  */
-export function savedLabels(parameters: ItemParameters): Map<string, string> {
+export function savedLabel(parameters: ItemParameters, key: string): string {
 	const { schema } = asObject(parameters.value('elements'));
-	return new Map(
-		asArray(schema)
-			.map(asObject)
-			.map(({ id, displayName }) => [
-				fromFieldId(String(id)),
-				unmarkRequired(String(displayName ?? id)),
-			]),
-	);
+	const field = asArray(schema)
+		.map(asObject)
+		.find(({ id }) => fromFieldId(String(id)) === key);
+	return field === undefined ? key : unmarkRequired(String(field.displayName ?? field.id));
 }

@@ -1,0 +1,17 @@
+import { sleep } from 'n8n-workflow';
+
+/** Longest time, in milliseconds, that work on many items holds n8n's event loop. */
+const MAX_BLOCK_MS = 15;
+
+/**
+ * Makes the function that work on many items calls between two of them: it lets everything else in
+ * n8n have its turn when enough time has passed.
+ */
+export function eventLoopYielder(): () => Promise<void> {
+	let began = Date.now();
+	return async () => {
+		if (Date.now() - began < MAX_BLOCK_MS) return;
+		await sleep(0);
+		began = Date.now();
+	};
+}

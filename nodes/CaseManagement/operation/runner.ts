@@ -1,0 +1,243 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { Problem } from '../model/problem';
+import { ItemParameters } from '../parameters/parameters';
+import { readRequestOptions } from '../parameters/requestOptions';
+import { allowedDomains } from '../transport/allowedDomains';
+import { cancelled, delay } from '../transport/delay';
+import type { OperationId } from '../transport/endpoints';
+import { toErrorItem, toNodeError, toProblem } from '../transport/errors';
+import { Limiter } from '../transport/limiter';
+import { send } from '../transport/send';
+import type { RequestSettings } from '../transport/send';
+import { batchTurns } from './batching';
+import { earlierResults, finalFailure, rememberFailure, rememberResults } from './earlierOutcomes';
+import type { Effect } from './earlierOutcomes';
+import { eventLoopYielder } from './eventLoop';
+import type { Execution, InputItem } from './execution';
+import { executionStore } from './executionStore';
+import { completedItemsNote, inputToKeep, toOutputItems } from './output';
+import type { OperationTools } from './spec';
+
+/** Most requests that one node execution has in flight, unless the operation says otherwise. */
+export const REQUESTS_IN_FLIGHT = 10;
+
+/** What an operation does on one item, in up to three phases. */
+export interface ItemTask<T> {
+	/** As the user knows it, e.g. `Case: Get`. */
+	title: string;
+	operationId: OperationId;
+	effect: Effect;
+	/** Most items that are worked on at once; all of them if left out. */
+	itemsAtOnce?: number;
+	/** Reads and checks the parameters; sends nothing. Throws a Problem for bad input. */
+	prepare: (parameters: ItemParameters) => T;
+	/** Most requests in flight, if not the usual number. */
+	requestsInFlight?: (prepared: T) => number;
+	/** What has to end for all items before `run` begins for any of them. */
+	plan?: (prepared: T, tools: OperationTools) => Promise<T>;
+	/** Sends, and gives the results of the item. */
+	run: (prepared: T, tools: OperationTools) => Promise<object[]>;
+	/** Whether the failure of any request is that of the item. */
+	failsWithRequest: boolean;
+	/** Adds to the error that ends the item what had been done. */
+	describeFailure?: (problem: Problem, tools: OperationTools) => Problem;
+}
+
+/** Thrown where a request is not sent because an earlier item failed; never shown. */
+const NOT_SENT = new Problem('Not sent because an earlier item failed', { kind: 'cancelled' });
+
+/**
+ * Runs a task on the items of one node execution, the same way for every operation: all parameters
+ * are checked before anything is sent, requests in flight are bounded, n8n's event loop is never
+ * held for long, and in stop mode nothing further is sent after the first failure.
+ *
+ * @returns the results in the order of the items; error items if the node continues on errors
+ * @throws NodeApiError or NodeOperationError in stop mode, after what is in flight has ended
+ */
+export async function runItems<T>(
+	task: ItemTask<T>,
+	execution: Execution,
+): Promise<INodeExecutionData[]> {
+	return await new Run(task, execution).all();
+}
+
+class Run<T> {
+	private readonly task: ItemTask<T>;
+
+	private readonly execution: Execution;
+
+	/** Results, or the error item, of each item. */
+	private readonly outputs = new Map<InputItem, INodeExecutionData[]>();
+
+	/** What `prepare` has given for the items that are to be sent. */
+	private readonly prepared = new Map<InputItem, T>();
+
+	private readonly settings = new Map<InputItem, Partial<RequestSettings>>();
+
+	private readonly completed = new Set<number>();
+
+	private readonly loading = new Map<string, Promise<unknown>>();
+
+	/** Aborted after the first failure in stop mode: nothing further is sent. */
+	private readonly stop = new AbortController();
+
+	private readonly yieldToEventLoop = eventLoopYielder();
+
+	private readonly toolsSettings: RequestSettings;
+
+	private failure: { item: InputItem; problem: Problem } | undefined;
+
+	constructor(task: ItemTask<T>, execution: Execution) {
+		this.task = task;
+		this.execution = execution;
+		this.toolsSettings = {
+			limiter: new Limiter(REQUESTS_IN_FLIGHT),
+			signal: execution.signal,
+			cancelDelays: this.stop.signal,
+			beforeSend: () => {
+				if (this.stop.signal.aborted) throw NOT_SENT;
+			},
+		};
+	}
+
+	async all(): Promise<INodeExecutionData[]> {
+		const { task, execution } = this;
+		await this.prepareAll();
+		this.toolsSettings.limiter = new Limiter(this.requestsInFlight());
+		const { plan } = task;
+		if (plan !== undefined) {
+			await this.eachPrepared(async (item, prepared) => {
+				this.prepared.set(item, await plan(prepared, this.toolsOf(item)));
+			});
+		}
+		const nextTurn = batchTurns(execution.items[0], execution.signal, this.stop.signal);
+		await this.eachPrepared(async (item, prepared) => {
+			await nextTurn();
+			if (this.stop.signal.aborted) throw NOT_SENT;
+			const results = await task.run(prepared, this.toolsOf(item, task.failsWithRequest));
+			const output = toOutputItems(results, item.index);
+			this.outputs.set(item, output);
+			this.completed.add(item.index);
+			rememberResults(item.data, task.effect, output);
+		});
+		if (this.failure !== undefined) throw this.nodeError(this.failure);
+		const all: INodeExecutionData[] = [];
+		// One by one: a call with all results as arguments would overflow the stack.
+		for (const item of execution.items) {
+			for (const result of this.outputs.get(item) ?? []) all.push(result);
+		}
+		return all;
+	}
+
+	private async prepareAll(): Promise<void> {
+		const { task, execution } = this;
+		const domains = async () => await allowedDomains(execution.context);
+		for (const item of execution.items) {
+			const results = earlierResults(item.data);
+			if (results !== undefined) {
+				this.outputs.set(item, results);
+				this.completed.add(item.index);
+				continue;
+			}
+			try {
+				if (execution.signal?.aborted) throw cancelled();
+				const final = finalFailure(item.data);
+				if (final !== undefined) throw final;
+				const parameters = new ItemParameters(item);
+				this.prepared.set(item, task.prepare(parameters));
+				const base = readRequestOptions(parameters);
+				this.settings.set(item, {
+					base: { ...base, allowedDomains: await this.loadOnce('allowed domains', domains) },
+				});
+			} catch (error) {
+				this.fail(item, error);
+				if (this.failure !== undefined) return;
+			}
+			await this.yieldToEventLoop();
+		}
+	}
+
+	private requestsInFlight(): number {
+		let least = Infinity;
+		for (const prepared of this.prepared.values()) {
+			least = Math.min(least, this.task.requestsInFlight?.(prepared) ?? REQUESTS_IN_FLIGHT);
+		}
+		return least;
+	}
+
+	/** Works on the prepared items, as many at once as the task wants. */
+	private async eachPrepared(work: (item: InputItem, prepared: T) => Promise<void>): Promise<void> {
+		const queue = [...this.prepared].values();
+		const worker = async () => {
+			for (const [item, prepared] of queue) {
+				if (this.stop.signal.aborted) return;
+				try {
+					await work(item, prepared);
+				} catch (error) {
+					this.fail(item, error);
+				}
+				await this.yieldToEventLoop();
+			}
+		};
+		const count = Math.min(this.task.itemsAtOnce ?? Infinity, this.prepared.size);
+		const workers: Array<Promise<void>> = [];
+		while (workers.length < count) {
+			workers.push(worker());
+			await this.yieldToEventLoop();
+		}
+		await Promise.all(workers);
+	}
+
+	private fail(item: InputItem, error: unknown): void {
+		this.prepared.delete(item);
+		// The failure that stopped the run is the one to show; this item is only its consequence.
+		if (error === NOT_SENT) return;
+		const { task, execution } = this;
+		const problem = rememberFailure(item.data, task.effect, task.operationId, toProblem(error));
+		// An exception would make an agent's tool send the write again, on an item that is not known.
+		const isFinal = !execution.keepsItems && task.effect !== 'none' && problem.outcomeUnknown;
+		if (execution.continueOnFail || isFinal) {
+			const described = task.describeFailure?.(problem, this.toolsOf(item)) ?? problem;
+			const location = { operation: task.title, itemIndex: item.index };
+			const input = inputToKeep(item.data, execution.node);
+			this.outputs.set(item, [toErrorItem(described, location, input, item.data.binary)]);
+			return;
+		}
+		this.failure ??= { item, problem };
+		this.stop.abort();
+	}
+
+	private nodeError({ item, problem }: { item: InputItem; problem: Problem }): Error {
+		const { task, execution, completed } = this;
+		const note =
+			task.effect === 'none' ? undefined : completedItemsNote(completed, execution.items.length);
+		const described = task.describeFailure?.(problem, this.toolsOf(item)) ?? problem.withNote(note);
+		const location = { operation: task.title, itemIndex: item.index };
+		return toNodeError(execution.node, described, location);
+	}
+
+	private readonly loadOnce = async <V>(key: string, load: () => Promise<V>): Promise<V> => {
+		const loading = (this.loading.get(key) as Promise<V> | undefined) ?? load();
+		this.loading.set(key, loading);
+		return await loading;
+	};
+
+	/** @param stopsOthers whether the failure of a request keeps those of other items back at once */
+	private toolsOf(item: InputItem, stopsOthers = false): OperationTools {
+		const { context, continueOnFail, signal } = this.execution;
+		const onFailure =
+			stopsOthers && !continueOnFail ? { onFailure: () => this.stop.abort() } : undefined;
+		const settings = { ...this.toolsSettings, ...this.settings.get(item), ...onFailure };
+		return {
+			itemIndex: item.index,
+			failsAlone: continueOnFail,
+			store: executionStore(context.getExecuteData()),
+			loadOnce: this.loadOnce,
+			send: async (request, read, more) =>
+				await send(context, request, read, { ...settings, ...more }),
+			// Cut short it is no error: the next request is refused, with the reason.
+			delay: async (milliseconds) => await delay(milliseconds, signal, this.stop.signal),
+		};
+	}
+}

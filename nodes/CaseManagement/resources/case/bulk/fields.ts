@@ -1,0 +1,114 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** What to do with the cases that the filters find. */
+export const action: INodeProperties = {
+	displayName: 'Action',
+	name: 'action',
+	type: 'options',
+	default: 'pause',
+	description: 'What to do with each case that matches the filters',
+	options: [
+		{
+			name: 'Delete',
+			value: 'delete',
+			action: 'Delete cases',
+			description:
+				'Delete the cases permanently. With the filter Status, each is looked at again just before.',
+		},
+		{
+			name: 'Pause',
+			value: 'pause',
+			action: 'Pause cases',
+			description: 'Pause those that are running',
+		},
+		{
+			name: 'Resume',
+			value: 'resume',
+			action: 'Resume cases',
+			description:
+				'Let those that are paused or stopped go on. With only one of them in the filter Status, each is looked at again just before.',
+		},
+		{
+			name: 'Stop',
+			value: 'stop',
+			action: 'Stop cases',
+			description: 'Stop those that are running',
+		},
+	],
+};
+
+export const dryRun: INodeProperties = {
+	displayName: 'Dry Run',
+	name: 'dryRun',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to only list what would be done. Turn it off to act on the cases; what is deleted cannot be brought back.',
+};
+
+export const maxCases: INodeProperties = {
+	displayName: 'Max Cases',
+	name: 'maxCases',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 1000,
+	description:
+		'Maximum number of matching cases. If more match, the node fails before it changes any.',
+};
+
+export const deleteWithoutFilter: INodeProperties = {
+	displayName: 'Delete Without Filter',
+	name: 'deleteWithoutFilter',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to delete every case that you may see if there is no filter. Without it, a delete that has no filter is refused.',
+};
+
+export const olderThanDays: INodeProperties = {
+	displayName: 'Older Than (Days)',
+	name: 'olderThanDays',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 90,
+	description:
+		'Only cases created more than this many days ago. With Created Before, the earlier of the two counts.',
+};
+
+export const onCaseError: INodeProperties = {
+	displayName: 'On Case Error',
+	name: 'onCaseError',
+	type: 'options',
+	default: 'continue',
+	description: 'What to do when the service refuses the action for a case',
+	options: [
+		{
+			name: 'Continue',
+			value: 'continue',
+			description: 'Report the case as failed and go on with the others',
+		},
+		{
+			name: 'Stop',
+			value: 'stop',
+			description: 'End with an error that says what had been done',
+		},
+	],
+};
+
+export const requestsAtOnce: INodeProperties = {
+	displayName: 'Requests at a Time',
+	name: 'requestsAtOnce',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 20 },
+	default: 5,
+	description: 'How many requests to have in flight at most, up to 20',
+};
+
+export const options: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [deleteWithoutFilter, olderThanDays, onCaseError, requestsAtOnce],
+};
