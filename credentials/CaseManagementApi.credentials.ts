@@ -51,7 +51,7 @@ const NO_SERVICE = [undefined, null].map((value) => ({
 }));
 
 /**
- * How to reach the case management service and as whom (interface.md, section 5).
+ * How to reach the case management service and as whom (securitySchemes).
  *
  * `authenticate` is the one place that knows the address and signs a request. Run, lists, forms,
  * trigger and the credential's own test all pass through it, so they cannot disagree.

@@ -1,5 +1,5 @@
 /**
- * The case list: filters, order and pages (interface.md 2.4, 4.1.1).
+ * The case list: filters, order and pages (listCases).
  */
 import type { Call, Handler } from './handler.mts';
 import type { CursorPlace } from './cursor.mts';
@@ -107,7 +107,7 @@ function comparePlace(entry: StoredCase, place: CursorPlace, order: Order): numb
 }
 
 /**
- * Index (interface.md 4.1): one page of cases. A page begins behind a case, not at a number: cases
+ * listCases: one page of cases. A page begins behind a case, not at a number: cases
  * created or deleted between two pages neither repeat nor hide others.
  * @throws ServiceError 400 for a date or cursor that cannot be used (assumption)
  */

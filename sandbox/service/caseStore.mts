@@ -33,7 +33,7 @@ export class CaseStore {
 		return this.byUuid.get(uuid);
 	}
 
-	/** The next running number (interface.md 2.1, sequential_id). */
+	/** The next running number (getCase, sequential_id). */
 	nextSequentialId(): number {
 		return ++this.lastSequentialId;
 	}

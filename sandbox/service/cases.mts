@@ -1,5 +1,5 @@
 /**
- * Cases: show, documents, create, pause, stop, resume, delete (interface.md 3, 4.1, 7).
+ * Cases: show, documents, create, pause, stop, resume, delete (getCase, createCase, pauseCase ...).
  */
 import type { Call, Handler } from './handler.mts';
 import type { CaseStatus, StoredCase } from './types.mts';

@@ -42,7 +42,7 @@ export function createClock(): Clock {
 }
 
 /**
- * A timestamp as the service writes it (interface.md 2.1, created_at).
+ * A timestamp as the service writes it (getCase, created_at).
  * @param ms milliseconds since 1970
  * @returns `<YYYY-MM-DD> <HH:MM:SS> UTC`
  */

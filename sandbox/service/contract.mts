@@ -48,7 +48,7 @@ function explain(errors: ValidationResult['errors']): string | null {
 	return lines.join('; ');
 }
 
-/** Headers that the contract demands (interface.md 5). */
+/** Headers that the contract demands (securitySchemes). */
 const REQUIRED_HEADERS = ['authorization', 'x-organization'];
 
 /**

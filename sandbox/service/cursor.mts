@@ -21,7 +21,7 @@ const sign = (text: string): string => createHmac('sha256', KEY).update(text).di
 
 /**
  * Writes a cursor. It always contains `+ / = &`, so that a client that forgets to escape it, or
- * escapes it twice, is found out (interface.md 4.1.1: the format is not shown).
+ * escapes it twice, is found out (listCases: the format is not shown).
  * @param place where the page starts
  * @param scope the filters and the order the cursor belongs to, as text
  */

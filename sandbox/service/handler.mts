@@ -20,7 +20,7 @@ export interface Call {
 /** Does one operation: gives the body of the answer 200, or throws a ServiceError. */
 export type Handler = (call: Call) => unknown;
 
-/** An answer other than 200. The body is `{ message }` (interface.md 7). */
+/** An answer other than 200. The body is `{ message }` (schema Error). */
 export class ServiceError extends Error {
 	readonly status: number;
 
@@ -41,7 +41,7 @@ export function mayView(user: User, entry: StoredCase): boolean {
 
 /**
  * The case with this id, for a user who may view it.
- * @throws ServiceError 404 unknown, 403 not viewable (interface.md 7, Show Case)
+ * @throws ServiceError 404 unknown, 403 not viewable (getCase)
  */
 export function viewableCase({ state, user }: Call, uuid: string): StoredCase {
 	const entry = state.store.get(uuid);

@@ -58,7 +58,7 @@ function pathParams(template: string, path: string): Record<string, string> {
 }
 
 /**
- * Who calls (interface.md 5).
+ * Who calls (securitySchemes).
  * @throws ServiceError 401 unknown or missing token, 403 another organization (assumptions)
  */
 function authenticate(state: State, headers: ContractRequest['headers']): State['users']['admin'] {

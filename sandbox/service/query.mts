@@ -26,8 +26,8 @@ export interface QueryParameter {
 }
 
 /**
- * Reads a query under the contract. The interface does not show how arrays go out (interface.md
- * 4.1.1), so four ways are understood: `status[]=a`, `status[0]=a`, `status=a&status=b` and
+ * Reads a query under the contract. The interface does not show how arrays go out (see
+ * listCases), so four ways are understood: `status[]=a`, `status[0]=a`, `status=a&status=b` and
  * `status=a,b`.
  * @param raw the query as it came
  * @param parameters what the operation knows

@@ -24,7 +24,7 @@ export function createRandom(seed: number): Random {
 const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
 
 /**
- * A UUID of version 4 form, drawn from the generator (interface.md 2: ids are UUID strings).
+ * A UUID of version 4 form, drawn from the generator (ids are UUID strings).
  * @param random where the digits come from
  * @returns e.g. `3f1c9a52-7b0e-4d11-9c3a-5e2f60718293`
  */

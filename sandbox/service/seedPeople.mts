@@ -7,7 +7,7 @@ import { pick, randomUuid } from './random.mts';
 
 export const ORGANIZATION = 'org-sandbox';
 
-/** Everything a user can be allowed to do with a case (interface.md 2.2, values seen). */
+/** Everything a user can be allowed to do with a case (getCase, values seen). */
 export const CASE_PERMISSIONS = {
 	edit: 'Edit tasks',
 	perform: 'Perform actions',
@@ -88,7 +88,7 @@ const LAST = ['Müller', 'Smith', 'Nguyễn', 'García', 'Østergaard', 'Kowalsk
 export const MEMBER_COUNT = 130;
 
 /**
- * Makes the members (interface.md 2.7). Every 17th is deleted, every 13th has not accepted yet,
+ * Makes the members (listElementMembers). Every 17th is deleted, every 13th has not accepted yet,
  * and names repeat: only the slug and the uuid tell two people of one name apart.
  */
 export function seedMembers(random: Random): Member[] {

@@ -27,7 +27,7 @@ export interface SeededTemplates {
 }
 
 /**
- * Makes the templates (interface.md 2.3, 2.6, 2.8).
+ * Makes the templates (listTemplates, getStartDefinition, getSignal).
  * @param random where ids and filler come from
  */
 export function seedTemplates(random: Random): SeededTemplates {

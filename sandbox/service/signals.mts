@@ -1,5 +1,5 @@
 /**
- * Signals: list, show, trigger (interface.md 2.8, 4.4). All errors here are assumptions.
+ * Signals: list, show, trigger (listSignals, getSignal, triggerSignal). All errors here are assumptions.
  */
 import type { Handler } from './handler.mts';
 import type { Signal, Template } from './types.mts';

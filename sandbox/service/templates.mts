@@ -1,5 +1,5 @@
 /**
- * Process templates and what they need to start a case (interface.md 4.2, 4.3).
+ * Process templates and what they need to start a case (listTemplates, getStartDefinition).
  */
 import type { Call, Handler } from './handler.mts';
 import type { State } from './state.mts';
@@ -61,7 +61,7 @@ export const deleteTemplate: Handler = (call) => {
 	return { message: 'The process template has been deleted.' };
 };
 
-/** Start Definition (interface.md 2.6): 404. */
+/** getStartDefinition: 404. */
 export const getStartDefinition: Handler = (call) => {
 	const { name, uuid, automated, elements } = theTemplate(call);
 	return {
@@ -79,7 +79,7 @@ export function membersOf(state: State, { members }: StartElement): Member[] {
 	return members ? state.members.slice(members.from, members.to) : [];
 }
 
-/** Team Members - Start Definition: `{ members }` (interface.md 2.7); 404 (assumption). */
+/** listElementMembers: `{ members }`; 404 (assumption). */
 export const listElementMembers: Handler = (call) => {
 	const { definition_element_uuid: identifier } = call.params;
 	const element = theTemplate(call).elements.find((entry) => entry.identifier === identifier);

@@ -2,7 +2,7 @@
  * The shapes of what the sandbox stores. Types only.
  */
 
-/** The five states of a case (interface.md 2.1). */
+/** The five states of a case (getCase). */
 export type CaseStatus = 'running' | 'error' | 'stopped' | 'completed' | 'paused';
 
 /** A user of the service, as the sandbox stores one. */
@@ -15,15 +15,15 @@ export interface User {
 	/** The value of the X-Organization header. */
 	organization: string;
 	canLaunch: boolean;
-	/** The permission EDIT_PROCESSES (interface.md 4.2). */
+	/** The permission EDIT_PROCESSES (listTemplates). */
 	editProcesses: boolean;
-	/** What the user may do with a case (interface.md 2.2). */
+	/** What the user may do with a case (getCase). */
 	casePermissions: string[];
 	/** Whether the user also sees cases marked as restricted. */
 	seesRestricted: boolean;
 }
 
-/** One element of a start form (interface.md 2.6, `definition`). */
+/** One element of a start form (getStartDefinition, `definition`). */
 export interface StartElement {
 	label: string;
 	identifier: string;
@@ -34,7 +34,7 @@ export interface StartElement {
 	members?: { from: number; to: number };
 }
 
-/** One element of the data a signal needs (interface.md 2.8, `definition_element`). */
+/** One element of the data a signal needs (getSignal, `definition_element`). */
 export interface SignalElement {
 	label: string;
 	type: string;
@@ -61,7 +61,7 @@ export interface Template {
 	deleted: boolean;
 }
 
-/** A selectable user (interface.md 2.7). */
+/** A selectable user (listElementMembers). */
 export interface Member {
 	uuid: string;
 	first_name: string;

@@ -1,12 +1,12 @@
 /**
- * How what is stored is shown to a client: the shapes of interface.md 2.
+ * How what is stored is shown to a client: the schemas of openapi.yaml.
  */
 import type { StoredCase, Template, User } from './types.mts';
 import { createRandom, pick, randomUuid } from './random.mts';
 import { mayLaunch } from './handler.mts';
 import { toTimestamp } from './clock.mts';
 
-/** A template as interface.md 2.3 shows it to this user. */
+/** A template as listTemplates shows it to this user. */
 export function templateSummary(template: Template, user: User): Record<string, unknown> {
 	return {
 		name: template.name,
@@ -17,12 +17,12 @@ export function templateSummary(template: Template, user: User): Record<string, 
 	};
 }
 
-/** A user as interface.md 2.1 and 2.5 show one. */
+/** A user as getCase and listCaseDocuments show one. */
 export function person({ firstName, lastName, uuid }: User): Record<string, unknown> {
 	return { first_name: firstName, last_name: lastName, uuid };
 }
 
-/** A case as interface.md 2.1 shows it. */
+/** A case as getCase shows it. */
 export function caseView(entry: StoredCase, user: User): Record<string, unknown> {
 	return {
 		name: entry.name,
@@ -41,7 +41,7 @@ const FIELDS = ['Offers', 'Invoice', 'Vertrag (unterschrieben)'];
 const FILES = ['offer.pdf', 'Größentabelle.xlsx', 'scan 01.png', 'contract.final.docx'];
 
 /**
- * The documents of a case, as interface.md 2.5 shows them. They are drawn afresh from the case's
+ * The documents of a case, as listCaseDocuments shows them. They are drawn afresh from the case's
  * running number, so that 100,000 cases need no room for them and yet always show the same.
  */
 export function documentsOf(entry: StoredCase): Record<string, unknown>[] {

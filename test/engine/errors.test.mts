@@ -225,7 +225,7 @@ test('after the first failure in stop mode no further write is sent', async () =
 		(entry, index) => (entry === null ? [index] : []),
 	);
 	expect(gone.length).toBe(sent.length - 1);
-	expect(error!.description).toContain(`${gone.length} of 200 items had been done (items 0-`);
+	expect(error!.description).toContain(`${gone.length} of 200 items were completed (items 0-`);
 	await new Promise((resolve) => setTimeout(resolve, 100));
 	expect(await service.requests('deleteCase')).toHaveLength(sent.length);
 });

@@ -29,9 +29,7 @@ describe('getAll', () => {
 		expect(await bench.requests()).toMatchObject([{ url: '/process_templates/basic' }]);
 		await bench.handle.clearRequests();
 		const { error } = await bench.run(template('getAll', { scope: '={{ "__proto__" }}' }));
-		expect(error?.message).toBe(
-			'"Scope" has no option "__proto__" (Template: Get Many, item 0)',
-		);
+		expect(error?.message).toBe('"Scope" has no option "__proto__" (Template: Get Many, item 0)');
 		expect(await bench.requests()).toEqual([]);
 	});
 

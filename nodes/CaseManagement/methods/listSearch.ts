@@ -28,7 +28,7 @@ export async function searchTemplates(
 	return { results: templates.filter(matchesSearch(filter)) };
 }
 
-/** Signals of the chosen template (interface.md, section 4.4). */
+/** Signals of the chosen template (listSignals). */
 export async function searchSignals(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -47,7 +47,7 @@ export async function searchSignals(
 }
 
 /**
- * Cases to choose from, newest first (interface.md, section 4.1.1); for a signal only those that
+ * Cases to choose from, newest first (listCases); for a signal only those that
  * run, and of the chosen template if there is one. Pages of the service are read until the list is
  * full or at its end.
  *

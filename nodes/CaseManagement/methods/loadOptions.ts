@@ -16,7 +16,7 @@ export async function getTemplates(this: ILoadOptionsFunctions): Promise<INodePr
 }
 
 /**
- * The elements of the chosen template for which a user is to be chosen (interface.md, section 4.3),
+ * The elements of the chosen template for which a user is to be chosen (getStartDefinition),
  * in the order of the form.
  */
 export async function getTeamMemberElements(
@@ -33,7 +33,7 @@ export async function getTeamMemberElements(
 }
 
 /**
- * Who can be chosen for the element of the row at hand (interface.md, section 4.3, Team Members).
+ * Who can be chosen for the element of the row at hand (listElementMembers).
  */
 export async function getTeamMembers(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	return await editorCall(this, 'Team Members', async (ask) => {

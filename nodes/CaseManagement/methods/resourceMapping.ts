@@ -41,7 +41,7 @@ const CHOOSE_TEMPLATE =
 
 /**
  * The fields of the form in the panel: the start form of the chosen template, or the data of the
- * chosen signal (interface.md, sections 4.3 and 4.4). One request, and for a start form one more
+ * chosen signal (getStartDefinition, getSignal). One request, and for a start form one more
  * for each team_members element.
  *
  * n8n's editor shows nothing of an error here. As long as no form is there that an error would

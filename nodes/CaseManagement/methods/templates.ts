@@ -11,7 +11,7 @@ import type { Choice } from './choices';
 import { editorCall } from './editorCall';
 
 /**
- * The templates that the user may see, or may create cases for (interface.md, section 4.2).
+ * The templates that the user may see, or may create cases for (listTemplates).
  *
  * @returns by name
  * @throws NodeApiError with the reason in plain words

@@ -3,10 +3,10 @@ import { asArray, asObject, fullName, isObject } from './json';
 import type { JsonObject } from './json';
 
 /**
- * The flat form of a case (interface.md, section 2.1).
+ * The flat form of a case (getCase).
  *
  * @param entry a Case as the service sends it
- * @returns the fields of design section 5, in this order; what the service did not send is null;
+ * @returns the fields of the output preview, in this order; what the service did not send is null;
  * timestamps as ISO 8601 in UTC
  */
 export function simplifyCase(entry: object): JsonObject {
@@ -36,10 +36,10 @@ export function simplifyCase(entry: object): JsonObject {
 }
 
 /**
- * One flat object per file of a case's documents (interface.md, section 2.5).
+ * One flat object per file of a case's documents (listCaseDocuments).
  *
  * @param docs the entries of `docs`
- * @returns the fields of design section 5; what the service did not send is null
+ * @returns the fields of the output preview; what the service did not send is null
  */
 export function simplifyDocuments(docs: unknown[]): JsonObject[] {
 	return docs.flatMap((doc) => {

@@ -7,7 +7,7 @@ export const CASE_ACTIONS = ['delete', 'pause', 'resume', 'stop'] as const;
 
 export type CaseAction = (typeof CASE_ACTIONS)[number];
 
-/** The statuses an action starts from (interface.md, section 3); any where none are named. */
+/** The statuses an action starts from (pauseCase, resumeCase, stopCase); any where none are named. */
 const STARTS_FROM: Record<CaseAction, readonly string[] | undefined> = {
 	delete: undefined,
 	pause: ['running'],

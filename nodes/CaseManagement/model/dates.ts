@@ -21,7 +21,7 @@ const isDate = (value: object): value is Date =>
 	Object.prototype.toString.call(value) === '[object Date]';
 
 /**
- * A date filter as the service wants it (interface.md, 4.1.1: ISO 8601).
+ * A date filter as the service wants it (listCases: ISO 8601).
  *
  * @param value text, a Luxon date or a JavaScript Date
  * @param label the field's name on the panel
@@ -97,7 +97,7 @@ export function toCalendarDay(value: unknown): string | undefined {
 /**
  * A timestamp of the service as ISO 8601 in UTC.
  *
- * @param value e.g. `2026-01-01 10:00:00 UTC` (interface.md, section 2.1)
+ * @param value e.g. `2026-01-01 10:00:00 UTC` (getCase)
  * @returns e.g. `2026-01-01T10:00:00.000Z`; whatever has another shape comes back as it is, since
  * the format of completed_date is not shown
  */

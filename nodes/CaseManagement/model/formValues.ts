@@ -13,7 +13,7 @@ export interface FormElement {
 	identifier?: string;
 }
 
-/** A user who can be chosen for a team_members element (interface.md, section 2.7). */
+/** A user who can be chosen for a team_members element (listElementMembers). */
 export interface Member {
 	uuid: string;
 	name: string;
@@ -179,7 +179,7 @@ function jsonOrText(text: string): unknown {
  * Refuses members that cannot be chosen for an element.
  *
  * A member who has not accepted yet is let through: whether that is enough is for the service to
- * say (interface.md, section 2.7, does not show it).
+ * say (listElementMembers does not show it).
  *
  * @param uuids what is to be sent
  * @param members the members that the service lists for the element

@@ -4,7 +4,7 @@ import type { JsonObject } from './json';
 const ELEMENT = ['label', 'name', 'type', 'exit_type', 'required'];
 
 /**
- * The data that a signal needs, flat (interface.md, section 2.8).
+ * The data that a signal needs, flat (getSignal).
  *
  * @param answer `{submission_elements: [{definition_element}]}`
  * @returns the fields of each element, null for what was not sent; undefined if there is no list
@@ -17,7 +17,7 @@ export function toSignalElements(answer: JsonObject): JsonObject[] | undefined {
 }
 
 /**
- * The Signal IDs in the answer of the signal index (interface.md, section 4.4).
+ * The Signal IDs in a response of listSignals.
  *
  * @param answer `{signals: [string]}`
  * @returns undefined if there is no such list

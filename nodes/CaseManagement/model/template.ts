@@ -7,7 +7,7 @@ const isPlain = (value: unknown): value is object =>
 	typeof value === 'object' && value !== null && !isArray(value);
 
 /**
- * The templates in a list whose shape the interface does not show (interface.md, section 4.2):
+ * The templates in a list whose shape the interface does not show (listTemplates):
  * an array, an object with `process_templates`, or an object with exactly one array.
  *
  * @returns undefined if there is no such list, which is not the same as an empty one
@@ -22,9 +22,9 @@ export function toTemplates(answer: unknown): object[] | undefined {
 const SUMMARY = ['uuid', 'name', 'launchable', 'automated', 'resource_type'];
 
 /**
- * A template in a list (interface.md, section 2.3).
+ * A template in a list (listTemplates).
  *
- * @returns the fields of design section 5 as far as they were sent
+ * @returns the fields of the output preview as far as they were sent
  */
 export function summarizeTemplate(entry: object): JsonObject {
 	const fields = asObject(entry);
@@ -34,7 +34,7 @@ export function summarizeTemplate(entry: object): JsonObject {
 }
 
 /**
- * The flat form of a template (interface.md, section 2.3, the single-template view).
+ * The flat form of a template (getTemplate).
  *
  * @param answer `{process_template, can_launch}`
  * @returns `{uuid, name, automated, can_launch}`
@@ -49,7 +49,7 @@ export function simplifyTemplate(answer: JsonObject): JsonObject {
 const DEFINITION = ['label', 'identifier', 'type', 'assignedID', 'required'];
 
 /**
- * The elements of a start form, flat (interface.md, section 2.6).
+ * The elements of a start form, flat (getStartDefinition).
  *
  * @param answer `{definition_elements: [{definition}]}`
  * @returns the fields of each definition; undefined if there is no list of elements
@@ -62,7 +62,7 @@ export function toDefinitionElements(answer: JsonObject): JsonObject[] | undefin
 }
 
 /**
- * The flat form of a start definition (interface.md, section 2.6).
+ * The flat form of a start definition (getStartDefinition).
  *
  * @param answer `{process_template, manual_label}`
  * @param elements its elements, flat
@@ -77,10 +77,10 @@ export function simplifyDefinition(answer: JsonObject, elements: JsonObject[]): 
 }
 
 /**
- * The members who can be chosen (interface.md, section 2.7): without those that are deleted.
+ * The members who can be chosen (listElementMembers): without those that are deleted.
  *
  * @param members the entries of `members`
- * @returns the fields of design section 5, `name` being first and last name
+ * @returns the fields of the output preview, `name` being first and last name
  */
 export function simplifyMembers(members: unknown[]): JsonObject[] {
 	return members

@@ -53,7 +53,7 @@ export function readBaseUrl(credentials: ICredentialDataDecryptedObject): string
 }
 
 /**
- * The value of the Authorization header (interface.md, section 5: its format is not shown, so it
+ * The value of the Authorization header (securitySchemes: its format is not shown, so it
  * is sent as entered). What pasting brings along is dropped: line breaks, surrounding white space,
  * and the header's own name in front.
  *
@@ -67,7 +67,7 @@ export function readToken(credentials: ICredentialDataDecryptedObject): string {
 }
 
 /**
- * The value of the X-Organization header (interface.md, section 5).
+ * The value of the X-Organization header (securitySchemes).
  *
  * @throws Problem (`input`) if it is empty, or if it holds characters that no header can carry
  */

@@ -1,4 +1,4 @@
-/** How an array goes into a query string: interface.md (4.1.1) names arrays but not their shape. */
+/** How an array goes into a query string: listCases names arrays but not their shape. */
 export type ArrayFormat = (typeof ARRAY_FORMATS)[number];
 
 export const ARRAY_FORMATS = ['brackets', 'comma', 'indices', 'repeat'] as const;
