@@ -1,10 +1,9 @@
-import { replaceEscaped } from './escapes';
-
 /**
- * The one rule: in words that are not ours, the token and the organization are masked, however they
- * are escaped; in data only the token is, and only what is long enough to be no word of its own.
+ * In foreign text, token and organization are redacted; in data only the token is, and only what is
+ * long enough to be no word of its own. They are found as they are, without regard to case, behind
+ * the escapes of JSON, links and HTML, as base64 and as hexadecimal.
  *
- * Our own sentences are never masked: they hold no secret, and an organization may be called `case`.
+ * Our own sentences are never redacted: they hold no secret, and an organization may be called `case`.
  */
 
 /** What must not be seen. */
@@ -17,59 +16,139 @@ interface Secrets {
 export interface Redactor {
 	/** Text of the service or of the HTTP client, to be quoted in a message. */
 	text: (text: string) => string;
-	/** A value just parsed from JSON; its texts are changed in place. */
-	json: (value: unknown) => unknown;
+	/**
+	 * A value just parsed from JSON; its texts and keys are changed in place.
+	 *
+	 * @param source the JSON text: where it holds no secret, no text in the value does
+	 */
+	json: (value: unknown, source: string) => unknown;
 }
 
 /** For what was not signed: there is nothing to take out. */
 export const NO_REDACTION: Redactor = { text: (text) => text, json: (value) => value };
 
 /** Characters below which a value occurs in any sentence, such as `1`. */
-const SHORTEST_IN_WORDS = 4;
+const MIN_LENGTH_IN_TEXT = 4;
 
 /** Characters below which a value may well be part of the data, which belongs to the user. */
-const SHORTEST_IN_DATA = 8;
+const MIN_LENGTH_IN_DATA = 8;
 
 const REDACTED = '***';
 
-/** The masks of requests, as long as the request lives. */
+/** The redactors of requests, as long as the request lives. */
 const redactors = new WeakMap<object, Redactor>();
 
+/** The last one made: nearly all requests have the same secrets. */
+let latest: (Secrets & { redactor: Redactor }) | undefined;
+
 /**
- * Notes the secrets of a request, so that they can be taken out of its answer. The credential calls
- * this, since it is the only one that sees them.
+ * Notes the secrets of a request, so that they can be taken out of its response. The credential
+ * calls this, since it is the only one that sees them.
  *
  * @param request the request options as the transport made them
  */
 export function registerSecrets(request: object, { token, organization }: Secrets): void {
+	if (latest?.token !== token || latest.organization !== organization) {
+		latest = { token, organization, redactor: redactorOf(token, organization) };
+	}
+	redactors.set(request, latest.redactor);
+}
+
+/** The redactor for the response to a request. */
+export const redactorFor = (request: object): Redactor => redactors.get(request) ?? NO_REDACTION;
+
+function redactorOf(token: string, organization: string): Redactor {
 	const forms = formsOf(token);
-	const inWords = longEnough([...forms, organization], SHORTEST_IN_WORDS);
-	const inData = longEnough(forms, SHORTEST_IN_DATA);
-	redactors.set(request, {
-		text: (text) => replaceEscaped(text, inWords, REDACTED),
-		json: (value) => redactJson(value, inData),
+	const inText = patternOf([...forms, organization], MIN_LENGTH_IN_TEXT);
+	const inData = patternOf(forms, MIN_LENGTH_IN_DATA);
+	return {
+		text: (text) => redact(text, inText),
+		json: (value, source) =>
+			redact(source, inData) === source ? value : redactJson(value, inData),
+	};
+}
+
+/** Matches any of the forms, longest first; nothing if all are too short. */
+function patternOf(forms: string[], minLength: number): RegExp {
+	const unescaped = forms.map(unescapeOnce);
+	const wanted = [...new Set([...forms, ...unescaped])]
+		.filter(({ length }) => length >= minLength)
+		.sort((one, other) => other.length - one.length)
+		.map((form) => form.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&'));
+	return new RegExp(wanted.length === 0 ? '(?!)' : wanted.join('|'), 'gi');
+}
+
+/** How often a text may be escaped over and over: JSON in a link in a page in JSON. */
+const MAX_ESCAPE_DEPTH = 4;
+
+/** @returns the text itself if it holds no secret; unescaped if it held one behind escapes */
+function redact(text: string, pattern: RegExp): string {
+	let result = text.replace(pattern, REDACTED);
+	let plain = result;
+	for (let depth = 0; depth < MAX_ESCAPE_DEPTH; depth += 1) {
+		const before = plain;
+		plain = unescapeOnce(plain);
+		if (plain === before) break;
+		const redacted = plain.replace(pattern, REDACTED);
+		if (redacted !== plain) {
+			result = redacted;
+			plain = redacted;
+		}
+	}
+	return result;
+}
+
+/** JSON and JavaScript, a link (bytes beyond ASCII in one go), HTML, characters that are not seen. */
+const ESCAPE =
+	/\\u([\da-f]{4})|\\x([\da-f]{2})|\\([^])|((?:%[\da-f]{2})+)|&#(\d{1,7});|&#x([\da-f]{1,6});|&(amp|quot|apos|lt|gt|nbsp);|\p{Cf}/giu;
+
+const NAMED: Record<string, string> = {
+	amp: '&',
+	quot: '"',
+	apos: "'",
+	lt: '<',
+	gt: '>',
+	nbsp: ' ',
+};
+
+function unescapeOnce(text: string): string {
+	// Most texts have none, and a list has many texts.
+	if (!/[\\%&]|\p{Cf}/u.test(text)) return text;
+	return text.replace(ESCAPE, (_match, unicode, byte, char, link, decimal, hexadecimal, name) => {
+		if (char !== undefined) return String(char);
+		if (link !== undefined) return decodeLink(String(link));
+		if (name !== undefined) return NAMED[String(name).toLowerCase()] ?? '';
+		const code = decimal ?? Number.parseInt(String(unicode ?? byte ?? hexadecimal ?? ''), 16);
+		return Number(code) <= 0x10ffff ? String.fromCodePoint(Number(code)) : '';
 	});
 }
 
-const longEnough = (forms: string[], shortest: number): string[] =>
-	[...new Set(forms)].filter((form) => form.length >= shortest);
+function decodeLink(bytes: string): string {
+	try {
+		return decodeURIComponent(bytes);
+	} catch {
+		// Not UTF-8, so it is taken for Latin-1.
+		return bytes.replace(/%(..)/g, (_match, hex: string) =>
+			String.fromCodePoint(Number.parseInt(hex, 16)),
+		);
+	}
+}
 
-/** The mask for the answer to a request. */
-export const redactorFor = (request: object): Redactor => redactors.get(request) ?? NO_REDACTION;
-
-/** Masks all texts in a value, without recursion: an answer may be nested as deep as it likes. */
-function redactJson(value: unknown, secrets: string[]): unknown {
-	if (secrets.length === 0) return value;
+/** Redacts all texts and keys of a value, without recursion: it may be nested as deep as it likes. */
+function redactJson(value: unknown, pattern: RegExp): unknown {
 	const root = { value };
 	const left: Array<Record<string, unknown>> = [root];
 	for (let holder = left.pop(); holder !== undefined; holder = left.pop()) {
 		for (const key of Object.keys(holder)) {
 			const part = holder[key];
+			const name = redact(key, pattern);
+			if (name !== key) delete holder[key];
+			// Not assigned where nothing changes: `__proto__` is a key like any other here.
 			if (typeof part === 'string') {
-				holder[key] = replaceEscaped(part, secrets, REDACTED);
-			} else if (typeof part === 'object' && part !== null) {
-				left.push(part as Record<string, unknown>);
-			}
+				const redacted = redact(part, pattern);
+				if (redacted !== part || name !== key) holder[name] = redacted;
+			} else if (name !== key) holder[name] = part;
+			if (typeof part === 'object' && part !== null) left.push(part as Record<string, unknown>);
 		}
 	}
 	return root.value;
@@ -77,21 +156,32 @@ function redactJson(value: unknown, secrets: string[]): unknown {
 
 /**
  * The parts of a token that give it away: the whole, what follows its scheme, each value of several,
- * and of Basic the password, also as it was before it was encoded.
+ * and of Basic the password, also as it was before it was encoded; each encoded as well.
  */
 function formsOf(token: string): string[] {
 	const [, scheme, behind] = /^([a-z][\w-]*)\s+(.*)$/i.exec(token) ?? [];
 	const rest = behind ?? token;
-	const values = rest.split(/[\s,;]+/).map(valueOf);
-	const decoded = scheme?.toLowerCase() === 'basic' ? decodedBasic(rest) : undefined;
-	return [token, rest, ...values, ...(decoded === undefined ? [] : [decoded, valueOf(decoded)])];
+	const values = rest.split(/[\s,;]+/).map(bareValue);
+	const decoded = scheme?.toLowerCase() === 'basic' ? decodeBase64(rest) : undefined;
+	const plain = [token, rest, ...values, ...(decoded ? [decoded, bareValue(decoded)] : [])];
+	return plain.flatMap((form) => [form, ...encodings(form)]);
+}
+
+function encodings(form: string): string[] {
+	if (form.length < MIN_LENGTH_IN_TEXT) return [];
+	const bytes = [...new TextEncoder().encode(form)];
+	const base64 = btoa(String.fromCharCode(...bytes));
+	return [
+		base64.replace(/=+$/, ''),
+		bytes.map((byte) => byte.toString(16).padStart(2, '0')).join(''),
+	];
 }
 
 /** Of `name=value`, `name="value"` and `name:value` the value; the end of base64 is no value. */
-const valueOf = (text: string): string =>
+const bareValue = (text: string): string =>
 	text.replace(/^[^=:]*[=:](?=[^=])/, '').replace(/^"|"$/g, '');
 
-function decodedBasic(encoded: string): string | undefined {
+function decodeBase64(encoded: string): string | undefined {
 	try {
 		const bytes = Uint8Array.from(atob(encoded), (char) => char.charCodeAt(0));
 		return new TextDecoder().decode(bytes);

@@ -170,7 +170,7 @@ export function responseValue(response: HttpResponse, operationId: OperationId):
 			operationId,
 		);
 	}
-	return redactor.json(value);
+	return redactor.json(value, text);
 }
 
 const allowsEmptyBody = (operationId: OperationId): boolean =>

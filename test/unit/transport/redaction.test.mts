@@ -1,7 +1,9 @@
 /**
- * Foreign words come without token and organization; data comes without the token, if that is long
+ * Foreign text come without token and organization; data comes without the token, if that is long
  * enough to be no word of its own.
  */
+import fc from 'fast-check';
+
 import { redactorFor, registerSecrets } from '../../../nodes/CaseManagement/transport/redaction.ts';
 
 const signed = (token: string, organization = 'org-nine') => {
@@ -10,7 +12,7 @@ const signed = (token: string, organization = 'org-nine') => {
 	return redactorFor(request);
 };
 
-describe('foreign words', () => {
+describe('foreign text', () => {
 	test.each([
 		['whole', 'got Bearer s3cret!', 'got ***'],
 		['without its scheme', 'got s3cret!', 'got ***'],
@@ -34,10 +36,10 @@ describe('foreign words', () => {
 	});
 
 	test('Basic is masked decoded too: both together, and the password alone', () => {
-		const mask = signed(`Basic ${Buffer.from('ann:pässword').toString('base64')}`);
-		expect(mask.text('user ann:pässword')).toBe('user ***');
-		expect(mask.text('wrong: pässword, p%C3%A4ssword')).toBe('wrong: ***, ***');
-		expect(mask.text('no user ann')).toBe('no user ann');
+		const redactor = signed(`Basic ${Buffer.from('ann:pässword').toString('base64')}`);
+		expect(redactor.text('user ann:pässword')).toBe('user ***');
+		expect(redactor.text('wrong: pässword, p%C3%A4ssword')).toBe('wrong: ***, ***');
+		expect(redactor.text('no user ann')).toBe('no user ann');
 	});
 
 	test('Basic that is no base64 is masked as it is', () => {
@@ -53,31 +55,40 @@ describe('foreign words', () => {
 	});
 });
 
+/** A value as it comes out of a response with that JSON. */
+const inData = (token: string, value: unknown) =>
+	signed(token).json(structuredClone(value), JSON.stringify(value) ?? '');
+
 describe('data', () => {
 	const token = 'Bearer s3cret!!';
 
 	test('loses the token in every text, however deep, and keeps all else', () => {
 		const value = JSON.parse(
-			`{"a":["${token}",7,null,true,{"b":"x s3cret!! y"}],"__proto__":"s3cret!!","s3cret!!":"k"}`,
+			`{"a":["${token}",7,null,true,{"b":"x s3cret!! y"}],"__proto__":"s3cret!!"}`,
 		) as unknown;
-		expect(JSON.stringify(signed(token).json(value))).toBe(
-			'{"a":["***",7,null,true,{"b":"x *** y"}],"__proto__":"***","s3cret!!":"k"}',
+		expect(JSON.stringify(signed(token).json(value, JSON.stringify(value)))).toBe(
+			'{"a":["***",7,null,true,{"b":"x *** y"}],"__proto__":"***"}',
 		);
+	});
+
+	test('loses it as a key too', () => {
+		expect(inData(token, { 's3cret!!': 'k', a: { 'of S3CRET!!': 's3cret!!' } })).toEqual({
+			'***': 'k',
+			a: { 'of ***': '***' },
+		});
 	});
 
 	test.each([undefined, null, 7, true])('%j is left as it is', (value) => {
-		expect(signed(token).json(value)).toBe(value);
+		expect(inData(token, value)).toBe(value);
 	});
 
 	test('that is one text is masked', () => {
-		expect(signed(token).json('got s3cret!!')).toBe('got ***');
-		expect(signed(token).json('https://x.example/?t=s3cret%21%21')).toBe(
-			'https://x.example/?t=***',
-		);
+		expect(inData(token, 'got s3cret!!')).toBe('got ***');
+		expect(inData(token, 'https://x.example/?t=s3cret%21%21')).toBe('https://x.example/?t=***');
 	});
 
 	test('keeps the organization, which may rightly be part of it', () => {
-		expect(signed(token).json('of org-nine')).toBe('of org-nine');
+		expect(inData(token, 'of org-nine')).toBe('of org-nine');
 	});
 
 	test.each([
@@ -85,26 +96,121 @@ describe('data', () => {
 		['running', 'running'],
 		['a b c', 'a b c'],
 	])('keeps what is also a short token %j', (short, text) => {
-		expect(signed(short).json({ text })).toEqual({ text });
+		expect(inData(short, { text })).toEqual({ text });
 	});
 
 	test('nested as deep as JSON can be, ends', () => {
 		const depth = 200_000;
 		const value = JSON.parse(`${'['.repeat(depth)}"${token}"${']'.repeat(depth)}`) as unknown;
-		let inner = signed(token).json(value);
+		let inner = signed(token).json(value, token);
 		while (Array.isArray(inner)) inner = inner[0] as unknown;
 		expect(inner).toBe('***');
 	});
 });
 
 test('a request that nobody signed has nothing to mask', () => {
-	const mask = redactorFor({});
-	expect(mask.text('s3cret!')).toBe('s3cret!');
-	expect(mask.json('s3cret!')).toBe('s3cret!');
+	const redactor = redactorFor({});
+	expect(redactor.text('s3cret!')).toBe('s3cret!');
+	expect(redactor.json('s3cret!', 's3cret!')).toBe('s3cret!');
 });
 
 test('each request has its own secrets', () => {
 	const [one, two] = [signed('token-one'), signed('token-two')];
 	expect(one.text('token-one token-two')).toBe('*** token-two');
 	expect(two.text('token-one token-two')).toBe('token-one ***');
+});
+
+const SECRET = 'a+b/c="d"&é1';
+
+const inCode = (text: string, write: (code: number) => string): string =>
+	[...text].map((char) => write(char.codePointAt(0)!)).join('');
+
+const hex = (code: number, width: number) => code.toString(16).padStart(width, '0');
+
+const WRITTEN: Array<[how: string, text: string]> = [
+	['as it is', SECRET],
+	['in another case', SECRET.toUpperCase()],
+	['with characters between that are not seen', [...SECRET].join('\u200b')],
+	['as base64', Buffer.from(SECRET).toString('base64')],
+	['as base64 without its end', Buffer.from(SECRET).toString('base64').replace(/=+$/, '')],
+	['as hexadecimal', Buffer.from(SECRET).toString('hex').toUpperCase()],
+	['as JSON', JSON.stringify(SECRET).slice(1, -1)],
+	['as JSON with escaped slashes', 'a+b\\/c=\\"d\\"&é1'],
+	['as JSON in JSON', JSON.stringify(JSON.stringify(SECRET)).slice(3, -3)],
+	['in \\u', inCode(SECRET, (code) => `\\u${hex(code, 4)}`)],
+	['in upper-case \\u', inCode(SECRET, (code) => `\\u${hex(code, 4).toUpperCase()}`)],
+	['in \\u twice', inCode(SECRET, (code) => `\\\\u${hex(code, 4)}`)],
+	['in \\x', inCode(SECRET, (code) => `\\x${hex(code, 2)}`)],
+	['in a link', encodeURIComponent(SECRET)],
+	['in a link, lower case', encodeURIComponent(SECRET).toLowerCase()],
+	['in a link, twice', encodeURIComponent(encodeURIComponent(SECRET))],
+	['in a link, Latin-1', 'a%2Bb%2Fc%3D%22d%22%26%E91'],
+	['in HTML', 'a+b/c=&quot;d&quot;&amp;é1'],
+	['in HTML, decimal', inCode(SECRET, (code) => `&#${code};`)],
+	['in HTML, hexadecimal', inCode(SECRET, (code) => `&#x${hex(code, 2)};`)],
+	['in HTML, twice', 'a+b/c=&amp;quot;d&amp;quot;&amp;amp;é1'],
+	['in several ways at once', '\\u0061%2bb\\/c&#61;\\"d&quot;&amp;%C3%A91'],
+];
+
+test.each(WRITTEN)('a token is found %s', (_how, text) => {
+	expect(signed(SECRET).text(`x ${text}, ${text} y`)).toMatch(/^x \*\*\*=*, \*\*\*=* y$/);
+	expect(inData(SECRET, { a: `x ${text}` })).toEqual({
+		a: expect.stringMatching(/^x \*\*\*=*$/) as string,
+	});
+});
+
+test('what overlaps goes together', () => {
+	expect(signed('Bearer abcd').text('Bearer abcd (abcd)')).toBe('*** (***)');
+});
+
+test('a token that looks escaped itself is found too', () => {
+	for (const token of ['a%41"b', 'a\\b"c']) {
+		expect(signed(token).text(token)).toBe('***');
+		expect(signed(token).text(JSON.stringify(token))).toBe('"***"');
+	}
+});
+
+test.each(['', '%', '%zz', '%C3', '\\', '\\u12', '&#;', '&#x110000;', '&nbsp', '\u200b', 'plain'])(
+	'%j is left as it is',
+	(text) => {
+		expect(signed('needle').text(text)).toBe(text);
+	},
+);
+
+test('a text without the secret stays as it is, whatever it holds', () => {
+	fc.assert(
+		fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+			expect(signed('s3cret-that-is-not-there').text(text)).toBe(text);
+		}),
+		{ seed: 1, numRuns: 2000 },
+	);
+});
+
+test('of any token nothing is left, in any escape', () => {
+	const writings = [
+		(text: string) => text,
+		(text: string) => JSON.stringify(text).slice(1, -1),
+		(text: string) => JSON.stringify(JSON.stringify(text)).slice(3, -3),
+		(text: string) => encodeURIComponent(text.toWellFormed()),
+		(text: string) => inCode(text, (code) => `&#${code};`),
+	];
+	fc.assert(
+		fc.property(
+			// The credential refuses what no header can carry.
+			fc.stringMatching(/^[!-~]{4,30}$/),
+			fc.constantFrom(...writings),
+			(token, write) => {
+				const found = signed(token).text(`<${write(token)}>`);
+				expect(found.replace(/[\\"<>=]/g, '')).toBe('***');
+			},
+		),
+		{ seed: 1, numRuns: 2000 },
+	);
+});
+
+test('a hostile text takes no time out of proportion', () => {
+	const token = `${'ab'.repeat(100)}c`;
+	for (const part of ['\\', '%25', '&amp;', '%', '&', 'ab', '\u200b']) {
+		signed(token).text(part.repeat(200_000));
+	}
 });
