@@ -27,6 +27,13 @@ export interface N8nAddress {
 	port: number;
 }
 
+/** What a measurement or a test adds to the process of n8n. */
+export interface Extras {
+	/** Options of Node.js. */
+	nodeOptions?: string[];
+	env?: NodeJS.ProcessEnv;
+}
+
 /** A running n8n. */
 export interface RunningN8n {
 	url: string;
@@ -133,14 +140,16 @@ export async function startN8n(
 	data: DataFolder,
 	address: N8nAddress,
 	signal: AbortSignal,
+	{ nodeOptions = [], env = {} }: Extras = {},
 ): Promise<RunningN8n> {
 	installPackage(data);
 	mkdirSync(path.dirname(data.n8nLog), { recursive: true });
 	const log = openSync(data.n8nLog, 'w');
 	const guard = path.join(import.meta.dirname, 'end-with-parent.cjs');
-	const child = spawn(process.execPath, ['--require', guard, runtime.script, 'start'], {
+	const args = ['--require', guard, ...nodeOptions, runtime.script, 'start'];
+	const child = spawn(process.execPath, args, {
 		cwd: data.root,
-		env: await environment(data, address),
+		env: { ...(await environment(data, address)), ...env },
 		// A group of its own: Ctrl-C in the terminal reaches us only, and we end n8n in order.
 		detached: process.platform !== 'win32',
 		stdio: ['ignore', log, log, 'ipc'],

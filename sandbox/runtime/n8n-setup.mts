@@ -43,6 +43,12 @@ interface WorkflowNode {
 	credentials?: Record<string, { id: string; name: string }>;
 }
 
+/** A field of a form, as a node stores it. */
+interface FormField {
+	id: string;
+	removed: boolean;
+}
+
 /** A workflow as n8n exports it. */
 export interface Workflow {
 	name: string;
@@ -113,9 +119,12 @@ async function ensureCredential(api: N8nApi, state: State, access: ServiceAccess
 }
 
 /** The fields of a start form, asked for as the editor does, with what can be chosen in them. */
-async function formFields(api: N8nApi, node: WorkflowNode): Promise<object[]> {
+export async function formFields(
+	api: N8nApi,
+	node: Omit<WorkflowNode, 'name'>,
+): Promise<FormField[]> {
 	const route = '/dynamic-node-parameters/resource-mapper-fields';
-	const { fields } = await api.must<{ fields: object[] }>('POST', route, {
+	const { fields } = await api.must<{ fields: Array<{ id: string }> }>('POST', route, {
 		path: 'parameters.elements',
 		methodName: 'getFormFields',
 		nodeTypeAndVersion: { name: node.type, version: node.typeVersion },

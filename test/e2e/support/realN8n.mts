@@ -12,8 +12,8 @@ import type { N8nApi } from '../../../sandbox/runtime/n8n-api.mts';
 import { ensureN8n } from '../../../sandbox/runtime/n8n-install.mts';
 import type { N8nRuntime } from '../../../sandbox/runtime/n8n-install.mts';
 import { startN8n } from '../../../sandbox/runtime/n8n-process.mts';
-import type { RunningN8n } from '../../../sandbox/runtime/n8n-process.mts';
-import { logIn } from '../../../sandbox/runtime/n8n-setup.mts';
+import type { Extras, RunningN8n } from '../../../sandbox/runtime/n8n-process.mts';
+import { formFields, logIn } from '../../../sandbox/runtime/n8n-setup.mts';
 import { dataFolder, repository } from '../../../sandbox/runtime/paths.mts';
 import type { DataFolder } from '../../../sandbox/runtime/paths.mts';
 import { freePort } from '../../../sandbox/runtime/ports.mts';
@@ -94,29 +94,38 @@ export class RealN8n {
 	private readonly data: DataFolder;
 	private readonly runtime: N8nRuntime;
 	private readonly port: number;
+	private readonly extras: Extras;
 	private process!: RunningN8n;
 	private session!: N8nApi;
 
-	private constructor(service: SandboxHandle, data: DataFolder, runtime: N8nRuntime, port: number) {
+	private constructor(
+		service: SandboxHandle,
+		data: DataFolder,
+		runtime: N8nRuntime,
+		port: number,
+		extras: Extras,
+	) {
 		this.service = service;
 		this.data = data;
 		this.runtime = runtime;
 		this.port = port;
+		this.extras = extras;
 	}
 
 	/**
 	 * Starts both, with an empty database and the sandbox's usual cases.
 	 *
 	 * @param name of the data folder, one for each test file
+	 * @param extras for the process of n8n, where a test watches it
 	 */
-	static async start(name: string): Promise<RealN8n> {
+	static async start(name: string, extras: Extras = {}): Promise<RealN8n> {
 		const data = dataFolder(path.join(repository, '.sandbox', 'e2e', name));
 		rmSync(data.root, { recursive: true, force: true });
 		const never = new AbortController().signal;
 		const runtime = await ensureN8n(never);
 		await ensureBuilt(path.join(repository, '.sandbox', 'logs'), never);
 		const service = await startSandboxService({ root: repository });
-		const n8n = new RealN8n(service, data, runtime, await freePort(0, '127.0.0.1'));
+		const n8n = new RealN8n(service, data, runtime, await freePort(0, '127.0.0.1'), extras);
 		try {
 			await n8n.begin();
 			await n8n.addCredential(CREDENTIAL, 'Case Management', {
@@ -158,16 +167,14 @@ export class RealN8n {
 		this.credentials.set(type, { id, name });
 	}
 
+	/** The fields of a start form, as the editor asks for them. */
+	async formFields(node: Omit<WorkflowNode, 'name'>) {
+		return await formFields(this.session, this.withCredentials(node));
+	}
+
 	/** Imports a workflow; its nodes get the credentials that have been made. */
 	async add(workflow: Workflow): Promise<{ id: string; versionId: string }> {
-		const nodes = workflow.nodes.map((node) => ({
-			...node,
-			...(node.credentials && {
-				credentials: Object.fromEntries(
-					Object.keys(node.credentials).map((type) => [type, this.credentials.get(type)]),
-				),
-			}),
-		}));
+		const nodes = workflow.nodes.map((node) => this.withCredentials(node));
 		return await this.session.must('POST', '/workflows', { ...workflow, nodes });
 	}
 
@@ -241,9 +248,22 @@ export class RealN8n {
 		return results.map(({ id }) => id).sort((left, right) => Number(left) - Number(right));
 	}
 
+	private withCredentials<T extends Partial<WorkflowNode>>(node: T): T {
+		if (node.credentials === undefined) return node;
+		const types = Object.keys(node.credentials);
+		const credentials = types.map((type) => [type, this.credentials.get(type)]);
+		return { ...node, credentials: Object.fromEntries(credentials) };
+	}
+
 	private async begin(): Promise<void> {
 		const address = { host: '127.0.0.1', port: this.port };
-		this.process = await startN8n(this.runtime, this.data, address, new AbortController().signal);
+		this.process = await startN8n(
+			this.runtime,
+			this.data,
+			address,
+			new AbortController().signal,
+			this.extras,
+		);
 		this.session = await logIn(this.process.url);
 	}
 }
