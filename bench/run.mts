@@ -9,8 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
 import { freePort } from '../sandbox/runtime/ports.mts';
-import { RealN8n } from '../test/e2e/support/realN8n.mts';
-import { type Step, type Variant, warmUp, type Work, works } from './works.mts';
+import { chain, RealN8n, type WorkflowNode } from '../test/e2e/support/realN8n.mts';
+import { type Variant, warmUp, type Work, works } from './works.mts';
 
 /** What one run used of the n8n process. */
 interface Used {
@@ -41,13 +41,14 @@ const median = (numbers: number[]): number => {
 let webhooks = 0;
 
 /** Publishes Webhook -> Split Out -> steps; gives the address of the webhook. */
-async function publish(n8n: RealN8n, name: string, steps: Step[]): Promise<string> {
+async function publish(n8n: RealN8n, name: string, steps: WorkflowNode[]): Promise<string> {
 	const at = `bench-${++webhooks}`;
-	const all: Step[] = [
+	const before: WorkflowNode[] = [
 		{
 			name: 'Webhook',
 			type: 'n8n-nodes-base.webhook',
 			typeVersion: 2,
+			webhookId: at,
 			parameters: {
 				httpMethod: 'POST',
 				path: at,
@@ -62,31 +63,14 @@ async function publish(n8n: RealN8n, name: string, steps: Step[]): Promise<strin
 			typeVersion: 1,
 			parameters: { fieldToSplitOut: 'body.items', options: {} },
 		},
-		...steps,
 	];
-	const connections = all
-		.slice(1)
-		.map(({ name: to }, index) => [
-			all[index]!.name,
-			{ main: [[{ node: to, type: 'main', index: 0 }]] },
-		]);
-	const workflow = await n8n.add({
-		name,
-		nodes: all.map((step, index) => ({
-			...step,
-			id: `c0000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
-			position: [index * 200, 0],
-			...(index === 0 && { webhookId: at }),
-		})),
-		connections: Object.fromEntries(connections),
-		// Nothing is stored, so that only the work is measured.
-		settings: {
-			executionOrder: 'v1',
-			saveDataSuccessExecution: 'none',
-			saveDataErrorExecution: 'none',
-			saveExecutionProgress: false,
-		},
-	});
+	// Nothing is stored, so that only the work is measured.
+	const settings = {
+		saveDataSuccessExecution: 'none',
+		saveDataErrorExecution: 'none',
+		saveExecutionProgress: false,
+	};
+	const workflow = await n8n.add(chain(name, [...before, ...steps], settings));
 	await n8n.publish(workflow);
 	return `${n8n.url}/webhook/${at}`;
 }
@@ -131,7 +115,7 @@ async function measure(
 	return { cpu: after.cpu - before.cpu, block: after.block, wall };
 }
 
-const noOperation: Step = {
+const noOperation: WorkflowNode = {
 	name: 'Nothing',
 	type: 'n8n-nodes-base.noOp',
 	typeVersion: 1,

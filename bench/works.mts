@@ -1,14 +1,6 @@
 /** What is measured: each work as a workflow with our node, and as one with n8n's HTTP Request. */
-import type { RealN8n, WorkflowNode } from '../test/e2e/support/realN8n.mts';
-import { CREDENTIAL, NODE } from '../test/e2e/support/realN8n.mts';
-
-type Json = Record<string, unknown>;
-
-/** A node without what all nodes have. */
-export type Step = Pick<
-	WorkflowNode,
-	'name' | 'type' | 'typeVersion' | 'parameters' | 'credentials'
->;
+import type { Json, RealN8n, WorkflowNode } from '../test/e2e/support/realN8n.mts';
+import { caseManagement } from '../test/e2e/support/realN8n.mts';
 
 /** One of the ways to do a work. */
 export type Variant = 'node' | 'HTTP Request';
@@ -26,7 +18,7 @@ export interface Work {
 	rounds: number;
 	/** Requests that each variant sends, by operationId: a run that sends others has failed. */
 	requests: Record<string, number>;
-	steps: Record<Variant, Step[]>;
+	steps: Record<Variant, WorkflowNode[]>;
 	/** Items of the input, from the cases that the service has. */
 	input(uuids: string[], at: number): Json;
 }
@@ -54,14 +46,7 @@ export async function works(n8n: RealN8n): Promise<Work[]> {
 	const { templates, members } = await n8n.service.fixtures();
 	const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
-	const ours = (parameters: Json): Step => ({
-		name: 'Case Management',
-		type: NODE,
-		typeVersion: 1,
-		parameters,
-		credentials: { [CREDENTIAL]: { id: '', name: '' } },
-	});
-	const http = (name: string, method: string, path: string, more: Json = {}): Step => ({
+	const http = (name: string, method: string, path: string, more: Json = {}): WorkflowNode => ({
 		name,
 		type: 'n8n-nodes-base.httpRequest',
 		typeVersion: 4.2,
@@ -77,7 +62,7 @@ export async function works(n8n: RealN8n): Promise<Work[]> {
 		},
 		credentials: { httpHeaderAuth: { id: '', name: '' } },
 	});
-	const splitOut = (field: string): Step => ({
+	const splitOut = (field: string): WorkflowNode => ({
 		name: `Split Out ${field}`,
 		type: 'n8n-nodes-base.splitOut',
 		typeVersion: 1,
@@ -111,7 +96,9 @@ export async function works(n8n: RealN8n): Promise<Work[]> {
 		rounds,
 		requests: { getCase: items },
 		steps: {
-			node: [ours({ resource: 'case', operation: 'get', caseId: byId('={{ $json.id }}') })],
+			node: [
+				caseManagement({ resource: 'case', operation: 'get', caseId: byId('={{ $json.id }}') }),
+			],
 			'HTTP Request': [http('HTTP Request', 'GET', `${CASES}/{{ $json.id }}`)],
 		},
 		input: byCase,
@@ -122,7 +109,9 @@ export async function works(n8n: RealN8n): Promise<Work[]> {
 		title: 'Case Delete',
 		requests: { deleteCase: items },
 		steps: {
-			node: [ours({ resource: 'case', operation: 'delete', caseId: byId('={{ $json.id }}') })],
+			node: [
+				caseManagement({ resource: 'case', operation: 'delete', caseId: byId('={{ $json.id }}') }),
+			],
 			'HTTP Request': [http('HTTP Request', 'DELETE', `${CASES}/{{ $json.id }}`)],
 		},
 	});
@@ -134,7 +123,7 @@ export async function works(n8n: RealN8n): Promise<Work[]> {
 		label: 'Bench',
 		inputMode: 'fields',
 	};
-	const fields = await n8n.formFields(ours(createParameters));
+	const fields = await n8n.formFields(caseManagement(createParameters));
 	const create = (items: number, rounds: number): Work => ({
 		name: `create-${items}`,
 		title: 'Case Create, form of ten values',
@@ -145,7 +134,7 @@ export async function works(n8n: RealN8n): Promise<Work[]> {
 		requests: { createCase: items },
 		steps: {
 			node: [
-				ours({
+				caseManagement({
 					...createParameters,
 					elements: {
 						mappingMode: 'defineBelow',
@@ -194,7 +183,7 @@ export async function works(n8n: RealN8n): Promise<Work[]> {
 		rounds,
 		requests: { listCases: cases / PAGE_SIZE },
 		steps: {
-			node: [ours({ resource: 'case', operation: 'getAll', returnAll: true })],
+			node: [caseManagement({ resource: 'case', operation: 'getAll', returnAll: true })],
 			'HTTP Request': [allPages, splitOut('processes')],
 		},
 		input: one,
@@ -209,7 +198,7 @@ export async function works(n8n: RealN8n): Promise<Work[]> {
 		requests: { listCases: cases / PAGE_SIZE, deleteCase: cases },
 		steps: {
 			node: [
-				ours({
+				caseManagement({
 					resource: 'case',
 					operation: 'bulkAction',
 					action: 'delete',

@@ -46,11 +46,56 @@ export interface Workflow {
 	settings?: Json;
 }
 
+/** An error as n8n stores it with an execution. */
+export interface Failure {
+	message: string;
+	description?: string | null;
+	httpCode?: string | null;
+	context?: Json;
+}
+
+/** A workflow of nodes one behind the other. */
+export function chain(name: string, steps: WorkflowNode[], settings: Json = {}): Workflow {
+	const links = steps
+		.slice(1)
+		.map(({ name: node }, index) => [
+			steps[index]!.name,
+			{ main: [[{ node, type: 'main', index: 0 }]] },
+		]);
+	return {
+		name,
+		nodes: steps.map((step, index) => ({
+			...step,
+			id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+			position: [index * 200, 0],
+		})),
+		connections: Object.fromEntries(links),
+		settings: { executionOrder: 'v1', ...settings },
+	};
+}
+
+/** What a person starts a workflow with. */
+export const START: WorkflowNode = {
+	name: 'Start',
+	type: 'n8n-nodes-base.manualTrigger',
+	typeVersion: 1,
+	parameters: {},
+};
+
+/** The node, with the credential. */
+export const caseManagement = (parameters: Json, name = 'Case Management'): WorkflowNode => ({
+	name,
+	type: NODE,
+	typeVersion: 1,
+	parameters,
+	credentials: { [CREDENTIAL]: { id: '', name: '' } },
+});
+
 /** What one node gave in an execution. */
 export interface NodeResult {
 	/** JSON of the items, by output. */
 	outputs: Json[][];
-	error?: { message: string; description?: string | null };
+	error?: Failure;
 }
 
 /** One execution, once it has ended. */
@@ -59,15 +104,15 @@ export interface Execution {
 	status: string;
 	/** By name of the node; the last run of each. */
 	nodes: Record<string, NodeResult>;
-	error?: { message: string; description?: string | null };
+	error?: Failure;
 }
 
 interface RunData {
 	resultData: {
-		error?: { message: string };
+		error?: Failure;
 		runData: Record<
 			string,
-			Array<{ error?: { message: string }; data?: { main?: Array<Array<{ json: Json }> | null> } }>
+			Array<{ error?: Failure; data?: { main?: Array<Array<{ json: Json }> | null> } }>
 		>;
 	};
 }
@@ -91,7 +136,7 @@ export class RealN8n {
 	readonly service: SandboxHandle;
 	/** What has been made, by type of the credential. */
 	private readonly credentials = new Map<string, { id: string; name: string }>();
-	private readonly data: DataFolder;
+	readonly data: DataFolder;
 	private readonly runtime: N8nRuntime;
 	private readonly port: number;
 	private readonly extras: Extras;
@@ -168,7 +213,7 @@ export class RealN8n {
 	}
 
 	/** The fields of a start form, as the editor asks for them. */
-	async formFields(node: Omit<WorkflowNode, 'name'>) {
+	async formFields(node: WorkflowNode) {
 		return await formFields(this.session, this.withCredentials(node));
 	}
 
