@@ -1,9 +1,9 @@
-import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { runLogged } from './command.mts';
 import { npmCommand } from './npm.mts';
-import { type DataFolder, repository } from './paths.mts';
+import { type DataFolder, makeFolder, repository } from './paths.mts';
 import { PlainError, say, tail } from './say.mts';
 
 const packageName = 'n8n-nodes-case-management';
@@ -23,7 +23,7 @@ export async function installPackage(data: DataFolder, signal: AbortSignal): Pro
 	const logFile = path.join(data.root, 'logs', 'package.log');
 	rmSync(logFile, { force: true });
 	rmSync(work, { recursive: true, force: true });
-	mkdirSync(unpacked, { recursive: true });
+	makeFolder(unpacked);
 	const run = async (
 		command: { command: string; args: string[]; shell?: boolean },
 		cwd: string,
@@ -48,7 +48,7 @@ export async function installPackage(data: DataFolder, signal: AbortSignal): Pro
 	}
 	writeFileSync(manifestFile, JSON.stringify(manifest, null, 2));
 	const folder = packageFolder(data);
-	mkdirSync(path.dirname(folder), { recursive: true });
+	makeFolder(path.dirname(folder));
 	rmSync(folder, { recursive: true, force: true });
 	renameSync(unpacked, folder);
 	rmSync(work, { recursive: true, force: true });

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { N8nRuntime } from './n8n-install.mts';
 import { installPackage } from './n8n-package.mts';
-import type { DataFolder } from './paths.mts';
+import { type DataFolder, makeFolder } from './paths.mts';
 import { freePort } from './ports.mts';
 import { PlainError, say, tail, withProgress } from './say.mts';
 
@@ -121,7 +121,7 @@ export async function startN8n(
 	{ nodeOptions = [], env = {} }: Extras = {},
 ): Promise<RunningN8n> {
 	await installPackage(data, signal);
-	mkdirSync(path.dirname(data.n8nLog), { recursive: true });
+	makeFolder(path.dirname(data.n8nLog));
 	const log = openSync(data.n8nLog, 'w');
 	const guard = path.join(import.meta.dirname, 'end-with-parent.cjs');
 	const args = ['--require', guard, ...nodeOptions, runtime.script, 'start'];
