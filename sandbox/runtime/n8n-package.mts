@@ -1,23 +1,30 @@
-import { readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { runLogged } from './command.mts';
+import type { N8nRuntime } from './n8n-install.mts';
 import { npmCommand } from './npm.mts';
 import { type DataFolder, makeFolder, repository } from './paths.mts';
 import { PlainError, say, tail } from './say.mts';
 
 const packageName = 'n8n-nodes-case-management';
 
-/** Where n8n keeps the community package of this repository. */
-export function packageFolder(data: DataFolder): string {
-	return path.join(data.n8nUser, '.n8n', 'nodes', 'node_modules', packageName);
-}
+/** Where n8n keeps community packages. */
+const modulesFolder = (data: DataFolder) =>
+	path.join(data.n8nUser, '.n8n', 'nodes', 'node_modules');
+
+/** Where n8n keeps the package of this repository. */
+export const packageFolder = (data: DataFolder) => path.join(modulesFolder(data), packageName);
 
 /**
  * Installs the package as n8n installs it from a registry: packed, unpacked, without its peers. A
  * link to the repository would bring along a second n8n-workflow, whose errors n8n does not know.
  */
-export async function installPackage(data: DataFolder, signal: AbortSignal): Promise<void> {
+export async function installPackage(
+	runtime: N8nRuntime,
+	data: DataFolder,
+	signal: AbortSignal,
+): Promise<void> {
 	const work = path.join(data.root, 'package');
 	const unpacked = path.join(work, 'unpacked');
 	const logFile = path.join(data.root, 'logs', 'package.log');
@@ -47,9 +54,14 @@ export async function installPackage(data: DataFolder, signal: AbortSignal): Pro
 		delete manifest[key];
 	}
 	writeFileSync(manifestFile, JSON.stringify(manifest, null, 2));
-	const folder = packageFolder(data);
-	makeFolder(path.dirname(folder));
-	rmSync(folder, { recursive: true, force: true });
-	renameSync(unpacked, folder);
+	const modules = modulesFolder(data);
+	makeFolder(modules);
+	rmSync(packageFolder(data), { recursive: true, force: true });
+	renameSync(unpacked, packageFolder(data));
+	// The data folder lies in the repository, where Node.js would find the repository's own
+	// n8n-workflow on its way up: this puts n8n's before it.
+	const workflow = path.join(modules, 'n8n-workflow');
+	rmSync(workflow, { recursive: true, force: true });
+	symlinkSync(path.join(runtime.folder, 'node_modules', 'n8n-workflow'), workflow, 'junction');
 	rmSync(work, { recursive: true, force: true });
 }

@@ -120,7 +120,7 @@ export async function startN8n(
 	signal: AbortSignal,
 	{ nodeOptions = [], env = {} }: Extras = {},
 ): Promise<RunningN8n> {
-	await installPackage(data, signal);
+	await installPackage(runtime, data, signal);
 	makeFolder(path.dirname(data.n8nLog));
 	const log = openSync(data.n8nLog, 'w');
 	const guard = path.join(import.meta.dirname, 'end-with-parent.cjs');
