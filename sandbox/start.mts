@@ -1,6 +1,6 @@
 // npm start: the sandbox service and a real n8n with this package in it, and a demo of both.
 
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 
 import { ensureBuilt } from './runtime/build.mts';
@@ -9,9 +9,9 @@ import { runDemo } from './runtime/demo-run.mts';
 import { type Interrupt, watchInterrupt } from './runtime/interrupt.mts';
 import { ensureN8n } from './runtime/n8n-install.mts';
 import { startN8n } from './runtime/n8n-process.mts';
-import { logIn, owner, setUp } from './runtime/n8n-setup.mts';
+import { credentialName, logIn, owner, setUp } from './runtime/n8n-setup.mts';
 import { type Options, readOptions, usage } from './runtime/options.mts';
-import { type DataFolder, dataFolder, repository } from './runtime/paths.mts';
+import { type DataFolder, dataFolder, makeFolder, repository } from './runtime/paths.mts';
 import { freePort, isFree } from './runtime/ports.mts';
 import { claim, forgetRunning, noteRunning } from './runtime/running.mts';
 import { messageOf, PlainError, say, since } from './runtime/say.mts';
@@ -33,7 +33,7 @@ async function choosePort({ port, host }: Options): Promise<number> {
 /** Makes the data folder, so that one that cannot be used is told before anything is begun. */
 function makeFolders({ root }: DataFolder): void {
 	try {
-		mkdirSync(path.join(root, 'logs'), { recursive: true });
+		makeFolder(path.join(root, 'logs'));
 		accessSync(root, constants.W_OK);
 	} catch (error) {
 		throw new PlainError(
@@ -96,15 +96,25 @@ async function main(options: Options, { stop, force }: Interrupt): Promise<numbe
 			return good ? 0 : 1;
 		}
 
+		const link = (id: string) => `http://localhost:${port}/workflow/${id}`;
+		const examples = demo.examples.map(({ id, name }) => `  ${link(id)}  ${name}`);
 		say(`
 n8n is open at   http://localhost:${port}
   login          ${owner.email}
   password       ${owner.password}
-  demo workflow  http://localhost:${port}/workflow/${demo.workflowId}
+  demo workflow  ${link(demo.workflowId)}
 
-Open the demo, click "Execute workflow" and look at what each node gave; the examples are there too.
-Then add a Case Management node to a workflow of your own; its credential is there already. Workflows are kept for the next
-start; the cases of the sandbox service are not.
+Examples:
+${examples.join('\n')}
+
+The sandbox service, in n8n's credential "${credentialName}":
+  base URL       ${service.url}
+  token          ${service.token}
+  organization   ${service.organization}
+
+Open the demo, click "Execute workflow" and look at what each node gave. Then add a Case Management
+node to a workflow of your own. Workflows are kept for the next start; the cases of the sandbox
+service are not.
 Ctrl-C ends n8n and the sandbox service.`);
 		const asked = new Promise<void>((resolve) => {
 			stop.addEventListener('abort', () => resolve(), { once: true });

@@ -3,7 +3,7 @@
 //   node scripts/bootstrap.mjs <script> [arguments …]
 //
 // It installs the development packages first when they are missing or belong to another lock file.
-// This file runs before anything is installed, on whatever Node.js the reader has (18 or newer):
+// This file runs before anything is installed, on whatever Node.js the reader has:
 // plain JavaScript, nothing but built-in modules.
 
 import { spawn } from 'node:child_process';
@@ -29,6 +29,9 @@ const stampFile = path.join(modules, '.installed-from');
 const logFile = path.join(root, '.sandbox', 'logs', 'npm-ci.log');
 const node = path.join(modules, 'node', 'bin', isWindows ? 'node.exe' : 'node');
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const oldestNode = 20;
+/** Milliseconds that npm has to end in order when it is asked to. */
+const farewell = 2000;
 
 /** Ends with one sentence for the reader, without a stack trace. */
 function giveUp(sentence) {
@@ -67,8 +70,7 @@ function watchNpm() {
 const npmIsGone = watchNpm();
 
 /** Asks a child to end when we are asked to, or when npm is gone, so that it ends in its own way. */
-function endWithUs(child) {
-	const end = (signal) => child.kill(signal);
+function endWithUs(child, end = (signal) => child.kill(signal)) {
 	for (const signal of signals) process.on(signal, end);
 	const watch = setInterval(() => {
 		if (!npmIsGone()) return;
@@ -86,12 +88,21 @@ function exitCode(code, signal) {
 	return code ?? 128 + (constants.signals[signal] ?? 0);
 }
 
+/** Sends a signal to npm and to what it has started. */
+function signalGroup(child, signal) {
+	try {
+		if (isWindows || child.pid === undefined) child.kill(signal);
+		else process.kill(-child.pid, signal);
+	} catch {
+		// Gone already.
+	}
+}
+
 /** Runs npm with its output in the log file and a line every 15 seconds. */
 async function npmQuietly(args, what) {
 	const started = Date.now();
 	const seconds = () => Math.round((Date.now() - started) / 1000);
-	mkdirSync(path.dirname(logFile), { recursive: true });
-	const log = openSync(logFile, 'w');
+	const log = openLog();
 	writeSync(log, `npm ${args.join(' ')}\n`);
 	// npm tells its children where it is; then no shell and no npm.cmd is needed.
 	const npmCli = process.env.npm_execpath;
@@ -99,23 +110,34 @@ async function npmQuietly(args, what) {
 	const child = spawn(direct ? process.execPath : 'npm', direct ? [npmCli, ...args] : args, {
 		cwd: root,
 		shell: !direct && isWindows,
+		// A group of its own, so that what it has started ends with it.
+		detached: !isWindows,
 		stdio: ['ignore', log, log],
 	});
-	const letGo = endWithUs(child);
+	let asked = false;
+	const letGo = endWithUs(child, () => {
+		if (asked) return;
+		asked = true;
+		console.log('\nEnding …');
+		// npm goes on for minutes before it heeds a signal.
+		signalGroup(child, 'SIGTERM');
+		setTimeout(() => signalGroup(child, 'SIGKILL'), farewell).unref();
+	});
 	const ticker = setInterval(() => console.log(`  … ${what}, ${seconds()} s so far`), 15_000);
-	const [code, signal] = await new Promise((resolve) => {
+	const code = await new Promise((resolve) => {
 		child.once('error', (error) => {
 			writeSync(log, `${error.message}\n`);
-			resolve([1, null]);
+			resolve(1);
 		});
-		child.once('close', (...result) => resolve(result));
+		child.once('close', (exit) => resolve(exit ?? 1));
 	});
 	clearInterval(ticker);
 	letGo();
 	closeSync(log);
-	// npm itself ends with 128 + n when a signal ended it.
-	const interrupted = [constants.signals.SIGINT, constants.signals.SIGTERM].map((n) => 128 + n);
-	if (signal !== null || interrupted.includes(code)) process.exit(exitCode(code, signal));
+	if (asked) {
+		console.log('The development packages are not installed yet; the next run begins that anew.');
+		process.exit(exitCode(null, 'SIGINT'));
+	}
 	if (code !== 0) {
 		const lines = readFileSync(logFile, 'utf8').trim().split('\n');
 		// npm names the cause in the first of its error lines; what follows may be a page of usage.
@@ -124,10 +146,27 @@ async function npmQuietly(args, what) {
 		console.error(telling.map((line) => `  | ${line}`).join('\n'));
 		giveUp(
 			`"npm ${args.join(' ')}" failed: see above, and ${logFile} for the whole of it. ` +
-				'Check the network connection and free disk space, then run the same command again.',
+				'Mend what it says (often the network connection, free disk space, or a folder that cannot ' +
+				'be written), then run the same command again.',
 		);
 	}
 	console.log(`  done in ${seconds()} s.`);
+}
+
+/** Opens the log file anew. */
+function openLog() {
+	try {
+		mkdirSync(path.dirname(logFile), { recursive: true });
+		return openSync(logFile, 'w');
+	} catch (error) {
+		return giveUp(`This folder must be writable, to install what is missing: ${error.message}`);
+	}
+}
+
+/** The packages whose install scripts are needed. */
+function withScripts() {
+	const { allowScripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+	return Object.keys(allowScripts).filter((name) => allowScripts[name]);
 }
 
 /** Whether npm's own record of what lies in node_modules agrees with the lock file. */
@@ -153,18 +192,24 @@ function installedByHand() {
 /** Sees to it that node_modules is what the lock file says. */
 async function ensurePackages() {
 	const wanted = createHash('sha256').update(readFileSync(lockFile)).digest('hex');
-	const present = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : '';
-	if (present !== wanted) {
-		if (!installedByHand()) {
-			console.log(
-				existsSync(modules)
-					? 'The lock file has changed: installing the development packages anew (1-2 minutes).'
-					: 'Installing the development packages. This happens once and takes 1-2 minutes.',
-			);
-			await npmQuietly(['ci'], 'installing the development packages');
-		}
-		writeFileSync(stampFile, wanted);
+	const half = `${wanted}, install scripts to be run`;
+	let present = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : '';
+	if (present !== wanted && present !== half && !installedByHand()) {
+		console.log(
+			existsSync(modules)
+				? 'The lock file has changed: installing the development packages anew (1-2 minutes).'
+				: 'Installing the development packages. This happens once and takes 1-2 minutes.',
+		);
+		// npm 10 would run the install scripts of all packages, whatever allowScripts says.
+		await npmQuietly(['ci', '--ignore-scripts'], 'installing the development packages');
+		present = half;
+		writeFileSync(stampFile, half);
 	}
+	if (present === half) {
+		console.log('Setting up their native parts.');
+		await npmQuietly(['rebuild', ...withScripts()], 'setting up native parts');
+	}
+	if (present !== wanted) writeFileSync(stampFile, wanted);
 	if (!existsSync(node)) {
 		// An install with --ignore-scripts leaves the package without its program.
 		console.log('Setting up the Node.js of this repository.');
@@ -196,6 +241,12 @@ function runScript(script, args) {
 	child.once('exit', (code, signal) => process.exit(exitCode(code, signal)));
 }
 
+const [major] = process.versions.node.split('.').map(Number);
+if (major < oldestNode) {
+	giveUp(
+		`This needs Node.js ${oldestNode} or newer, and you have ${process.version}: install one from https://nodejs.org.`,
+	);
+}
 const [script, ...args] = process.argv.slice(2);
 if (script === undefined) giveUp('Usage: node scripts/bootstrap.mjs <script> [arguments …]');
 await ensurePackages();

@@ -51,11 +51,11 @@ export async function ensureBuilt(logs: string, signal: AbortSignal): Promise<vo
 	rmSync(logFile, { force: true });
 	const build = npmCommand(['run', 'build']);
 	const code = await runLogged({ ...build, cwd: repository, logFile, signal });
-	signal.throwIfAborted();
 	const missing = builtFiles().filter((file) => !existsSync(file));
 	if (code !== 0 || missing.length > 0) {
 		// Half a build would look finished at the next start.
 		rmSync(path.join(repository, 'dist'), { recursive: true, force: true });
+		signal.throwIfAborted();
 		say(tail(logFile, 25));
 		throw new PlainError(
 			code !== 0

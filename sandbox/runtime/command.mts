@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
 
+import { makeFolder } from './paths.mts';
 import { messageOf } from './say.mts';
 
 /** A command whose output goes to a log file. */
@@ -16,26 +17,54 @@ export interface LoggedCommand {
 	signal?: AbortSignal;
 }
 
+/** Milliseconds that a command has to end in order when it is asked to. */
+const farewell = 2000;
+const isWindows = process.platform === 'win32';
+
+/** Ends a command and what it has started: npm goes on for minutes before it heeds a signal. */
+function endGroup(child: ChildProcess): () => void {
+	const send = (name: NodeJS.Signals) => {
+		try {
+			if (isWindows || child.pid === undefined) child.kill(name);
+			else process.kill(-child.pid, name);
+		} catch {
+			// Gone already.
+		}
+	};
+	send('SIGTERM');
+	const timer = setTimeout(() => send('SIGKILL'), farewell);
+	return () => clearTimeout(timer);
+}
+
 /** Runs a command with its output appended to a log file; gives its exit code. */
 export async function runLogged(options: LoggedCommand): Promise<number> {
-	mkdirSync(path.dirname(options.logFile), { recursive: true });
+	const { signal } = options;
+	if (signal?.aborted) return 1;
+	makeFolder(path.dirname(options.logFile));
 	const log = openSync(options.logFile, 'a');
 	writeSync(log, `\n> ${options.command} ${options.args.join(' ')}\n`);
+	let letGo = () => {};
 	try {
 		return await new Promise<number>((resolve) => {
 			const child = spawn(options.command, options.args, {
 				cwd: options.cwd,
 				env: options.env ?? process.env,
 				shell: options.shell ?? false,
-				signal: options.signal,
-				killSignal: 'SIGTERM',
+				// A group of its own, so that what it has started ends with it.
+				detached: !isWindows,
 				stdio: ['ignore', log, log],
 			});
+			const end = () => (letGo = endGroup(child));
+			signal?.addEventListener('abort', end, { once: true });
 			child.once('error', (error) => writeSync(log, `${messageOf(error)}\n`));
 			// 'close' also comes after 'error', also when the command could not be started.
-			child.once('close', (code) => resolve(code ?? 1));
+			child.once('close', (code) => {
+				signal?.removeEventListener('abort', end);
+				resolve(code ?? 1);
+			});
 		});
 	} finally {
+		letGo();
 		closeSync(log);
 	}
 }

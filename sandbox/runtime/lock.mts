@@ -12,6 +12,8 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { makeFolder } from './paths.mts';
+
 const heartbeat = 10_000;
 const silentAfter = 90_000;
 
@@ -72,7 +74,7 @@ export async function withLock<T>(
 	onWait: () => void,
 	work: () => Promise<T>,
 ): Promise<T> {
-	mkdirSync(path.dirname(folder), { recursive: true });
+	makeFolder(path.dirname(folder));
 	for (let waited = false; !tryLock(folder); ) {
 		if (isStale(folder)) {
 			removeStale(folder);

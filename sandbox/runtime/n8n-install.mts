@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import {
+	accessSync,
+	constants,
 	copyFileSync,
 	existsSync,
-	mkdirSync,
 	readFileSync,
 	readdirSync,
 	renameSync,
@@ -15,8 +16,8 @@ import path from 'node:path';
 import { runLogged } from './command.mts';
 import { withLock } from './lock.mts';
 import { npmCommand } from './npm.mts';
-import { cacheFolder, runtimeRecipe } from './paths.mts';
-import { PlainError, say, since, tail, withProgress } from './say.mts';
+import { cacheFolder, makeFolder, runtimeRecipe } from './paths.mts';
+import { messageOf, PlainError, say, since, tail, withProgress } from './say.mts';
 
 const recipeFiles = ['package.json', 'package-lock.json', '.npmrc'];
 const marker = '.finished';
@@ -82,7 +83,7 @@ async function addNativeParts(folder: string, logFile: string, signal: AbortSign
 
 /** Installs into an empty folder; the marker comes last. */
 async function install(folder: string, logFile: string, signal: AbortSignal) {
-	mkdirSync(folder, { recursive: true });
+	makeFolder(folder);
 	const disk = statfsSync(folder);
 	if (disk.bavail * disk.bsize < neededBytes) {
 		throw new PlainError(
@@ -108,7 +109,9 @@ async function install(folder: string, logFile: string, signal: AbortSignal) {
 	});
 	if (signal.aborted) return;
 	if (code !== 0) {
-		const hint = 'Check the network connection and free disk space, then run npm start again.';
+		const hint =
+			'Mend what it says (often the network connection, free disk space, or a folder that cannot be ' +
+			'written), then run npm start again.';
 		throw failed('Installing n8n', hint);
 	}
 	const loads = await withProgress('setting up the native parts of n8n', async () => {
@@ -145,6 +148,19 @@ async function installInto(folder: string, signal: AbortSignal) {
 	}
 }
 
+/** Makes the folder, and says what to do when it cannot be written. */
+function requireWritable(folder: string): void {
+	try {
+		makeFolder(folder);
+		accessSync(folder, constants.W_OK);
+	} catch (error) {
+		throw new PlainError(
+			`n8n is installed into ${folder}, which cannot be written: ${messageOf(error)}. Set ` +
+				'XDG_CACHE_HOME to a folder of yours and run npm start again.',
+		);
+	}
+}
+
 /** Gives the n8n runtime of sandbox/n8n, and installs it first when the cache has none. */
 export async function ensureN8n(signal: AbortSignal): Promise<N8nRuntime> {
 	const folder = runtimeFolder();
@@ -152,6 +168,7 @@ export async function ensureN8n(signal: AbortSignal): Promise<N8nRuntime> {
 	const installed = () => existsSync(path.join(folder, marker));
 	if (installed()) return runtime;
 
+	requireWritable(cacheFolder());
 	const onWait = () => say('Another process is installing n8n just now; waiting for it.');
 	await withLock(`${folder}.lock`, signal, onWait, async () => {
 		if (installed()) return;
@@ -161,6 +178,7 @@ export async function ensureN8n(signal: AbortSignal): Promise<N8nRuntime> {
 		await installInto(folder, signal);
 		if (installed()) say(`n8n is installed (${since(started)}).`);
 	});
+	if (signal.aborted) say('n8n is not installed yet; the next npm start begins that anew.');
 	signal.throwIfAborted();
 	return runtime;
 }

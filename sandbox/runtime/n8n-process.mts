@@ -1,23 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import {
-	closeSync,
-	existsSync,
-	lstatSync,
-	mkdirSync,
-	openSync,
-	realpathSync,
-	rmSync,
-	symlinkSync,
-} from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { N8nRuntime } from './n8n-install.mts';
-import { type DataFolder, repository } from './paths.mts';
+import { installPackage } from './n8n-package.mts';
+import { type DataFolder, makeFolder } from './paths.mts';
 import { freePort } from './ports.mts';
 import { PlainError, say, tail, withProgress } from './say.mts';
 
-const packageName = 'n8n-nodes-case-management';
 const patience = 120_000;
 const farewell = 15_000;
 
@@ -27,6 +18,13 @@ export interface N8nAddress {
 	port: number;
 }
 
+/** What a measurement or a test adds to the process of n8n. */
+export interface Extras {
+	/** Options of Node.js. */
+	nodeOptions?: string[];
+	env?: NodeJS.ProcessEnv;
+}
+
 /** A running n8n. */
 export interface RunningN8n {
 	url: string;
@@ -34,19 +32,6 @@ export interface RunningN8n {
 	ended: Promise<void>;
 	/** Ends the process, by force if it does not go by itself. */
 	stop(force?: AbortSignal): Promise<void>;
-}
-
-/** Puts the package where n8n keeps installed community packages: a link, so that a build shows. */
-function installPackage(data: DataFolder): void {
-	const modules = path.join(data.n8nUser, '.n8n', 'nodes', 'node_modules');
-	const link = path.join(modules, packageName);
-	mkdirSync(modules, { recursive: true });
-	if (lstatSync(link, { throwIfNoEntry: false }) !== undefined) {
-		if (existsSync(link) && realpathSync(link) === realpathSync(repository)) return;
-		// A link from before the folder was moved or copied.
-		rmSync(link, { recursive: true, force: true });
-	}
-	symlinkSync(repository, link, 'junction');
 }
 
 /**
@@ -133,14 +118,16 @@ export async function startN8n(
 	data: DataFolder,
 	address: N8nAddress,
 	signal: AbortSignal,
+	{ nodeOptions = [], env = {} }: Extras = {},
 ): Promise<RunningN8n> {
-	installPackage(data);
-	mkdirSync(path.dirname(data.n8nLog), { recursive: true });
+	await installPackage(runtime, data, signal);
+	makeFolder(path.dirname(data.n8nLog));
 	const log = openSync(data.n8nLog, 'w');
 	const guard = path.join(import.meta.dirname, 'end-with-parent.cjs');
-	const child = spawn(process.execPath, ['--require', guard, runtime.script, 'start'], {
+	const args = ['--require', guard, ...nodeOptions, runtime.script, 'start'];
+	const child = spawn(process.execPath, args, {
 		cwd: data.root,
-		env: await environment(data, address),
+		env: { ...(await environment(data, address)), ...env },
 		// A group of its own: Ctrl-C in the terminal reaches us only, and we end n8n in order.
 		detached: process.platform !== 'win32',
 		stdio: ['ignore', log, log, 'ipc'],

@@ -17,7 +17,7 @@ export const owner = {
 
 const nodeType = 'n8n-nodes-case-management.caseManagement';
 const credentialType = 'caseManagementApi';
-const credentialName = 'Case Management (sandbox)';
+export const credentialName = 'Case Management (sandbox)';
 
 /** A workflow that we made in n8n. */
 interface Made {
@@ -43,6 +43,12 @@ interface WorkflowNode {
 	credentials?: Record<string, { id: string; name: string }>;
 }
 
+/** A field of a form, as a node stores it. */
+interface FormField {
+	id: string;
+	removed: boolean;
+}
+
 /** A workflow as n8n exports it. */
 export interface Workflow {
 	name: string;
@@ -61,6 +67,8 @@ interface StoredWorkflow extends Workflow {
 export interface Demo {
 	workflowId: string;
 	workflow: Workflow;
+	/** What else can be tried. */
+	examples: Array<{ id: string; name: string }>;
 }
 
 /** Logs in; makes the owner account first when this n8n has none. */
@@ -113,9 +121,12 @@ async function ensureCredential(api: N8nApi, state: State, access: ServiceAccess
 }
 
 /** The fields of a start form, asked for as the editor does, with what can be chosen in them. */
-async function formFields(api: N8nApi, node: WorkflowNode): Promise<object[]> {
+export async function formFields(
+	api: N8nApi,
+	node: Omit<WorkflowNode, 'name'>,
+): Promise<FormField[]> {
 	const route = '/dynamic-node-parameters/resource-mapper-fields';
-	const { fields } = await api.must<{ fields: object[] }>('POST', route, {
+	const { fields } = await api.must<{ fields: Array<{ id: string }> }>('POST', route, {
 		path: 'parameters.elements',
 		methodName: 'getFormFields',
 		nodeTypeAndVersion: { name: node.type, version: node.typeVersion },
@@ -205,13 +216,15 @@ export async function setUp(
 		save({ credentialId });
 		const keep = (file: string, made: Made) =>
 			save({ workflows: { ...state.workflows, [file]: made } });
+		const examples: Demo['examples'] = [];
 		for (const file of exampleFiles()) {
 			const text = readFileSync(file, 'utf8');
 			const known = state.workflows?.[path.basename(file)];
 			const wanted = async () => exampleWorkflow(text, credentialId);
 			const source = `${text} ${credentialId}`;
-			const { made } = await ensureWorkflow(api, known, source, wanted, () => 'keep');
+			const { stored, made } = await ensureWorkflow(api, known, source, wanted, () => 'keep');
 			keep(path.basename(file), made);
+			examples.push({ id: stored.id, name: stored.name });
 		}
 		const source = `${readFileSync(demoWorkflowFile, 'utf8')} ${facts.templateId} ${credentialId}`;
 		const demoFile = path.basename(demoWorkflowFile);
@@ -226,7 +239,7 @@ export async function setUp(
 			},
 		);
 		keep(demoFile, made);
-		return { workflowId: stored.id, workflow: stored };
+		return { workflowId: stored.id, workflow: stored, examples };
 	} catch (error) {
 		throw new PlainError(`The demo could not be set up in n8n. ${messageOf(error)}`);
 	}

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 
@@ -18,9 +18,34 @@ export function exampleFiles(): string[] {
 	return files.sort().map((file) => path.join(folder, file));
 }
 
+/**
+ * Makes a folder and those above it. Not with `recursive`: below a place that cannot be made, such
+ * as /proc/none, that tries for ever.
+ */
+export function makeFolder(folder: string): void {
+	if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+	const parent = path.dirname(folder);
+	if (parent !== folder) makeFolder(parent);
+	try {
+		mkdirSync(folder);
+	} catch (error) {
+		// Another process may have been faster.
+		if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
+	}
+}
+
+/** The reader's home; '/' for a user whom this machine does not know. */
+function home(): string {
+	try {
+		return homedir();
+	} catch {
+		return '/';
+	}
+}
+
 /** The per-user cache folder: the n8n runtime is large, and all clones share it. */
 export function cacheFolder(): string {
-	const base = process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache');
+	const base = process.env.XDG_CACHE_HOME || path.join(home(), '.cache');
 	return path.join(base, 'n8n-nodes-case-management');
 }
 

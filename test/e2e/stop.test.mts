@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Fixtures } from '../../sandbox/service/client.mts';
-import { CREDENTIAL, eventually, NODE, RealN8n } from './support/realN8n.mts';
+import { caseManagement, chain, eventually, RealN8n, START } from './support/realN8n.mts';
 import type { Json } from './support/realN8n.mts';
 
 let n8n: RealN8n;
@@ -17,31 +17,6 @@ before(async () => {
 
 after(async () => {
 	await n8n?.stop();
-});
-
-const workflow = (parameters: Json) => ({
-	name: JSON.stringify(parameters).slice(0, 100),
-	nodes: [
-		{
-			id: 'b0000000-0000-4000-8000-000000000001',
-			name: 'Start',
-			type: 'n8n-nodes-base.manualTrigger',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: {},
-		},
-		{
-			id: 'b0000000-0000-4000-8000-000000000002',
-			name: 'Node',
-			type: NODE,
-			typeVersion: 1,
-			position: [200, 0],
-			parameters,
-			credentials: { [CREDENTIAL]: { id: '', name: '' } },
-		},
-	],
-	connections: { Start: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } },
-	settings: { executionOrder: 'v1' },
 });
 
 const get = (): Json => ({ resource: 'case', operation: 'get', caseId: fixtures.cases.running });
@@ -77,7 +52,7 @@ for (const [name, fault, parameters] of CASES) {
 		await service.clearFaults();
 		await service.clearRequests();
 		if (fault !== undefined) await service.addFaults(fault as never);
-		const { id } = await n8n.add(workflow(parameters()));
+		const { id } = await n8n.add(chain(name, [START, caseManagement(parameters())]));
 		const { executionId } = await api.must<{ executionId: string }>(
 			'POST',
 			`/workflows/${id}/run`,

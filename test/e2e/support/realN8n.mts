@@ -12,8 +12,8 @@ import type { N8nApi } from '../../../sandbox/runtime/n8n-api.mts';
 import { ensureN8n } from '../../../sandbox/runtime/n8n-install.mts';
 import type { N8nRuntime } from '../../../sandbox/runtime/n8n-install.mts';
 import { startN8n } from '../../../sandbox/runtime/n8n-process.mts';
-import type { RunningN8n } from '../../../sandbox/runtime/n8n-process.mts';
-import { logIn } from '../../../sandbox/runtime/n8n-setup.mts';
+import type { Extras, RunningN8n } from '../../../sandbox/runtime/n8n-process.mts';
+import { formFields, logIn } from '../../../sandbox/runtime/n8n-setup.mts';
 import { dataFolder, repository } from '../../../sandbox/runtime/paths.mts';
 import type { DataFolder } from '../../../sandbox/runtime/paths.mts';
 import { freePort } from '../../../sandbox/runtime/ports.mts';
@@ -46,11 +46,56 @@ export interface Workflow {
 	settings?: Json;
 }
 
+/** An error as n8n stores it with an execution. */
+export interface Failure {
+	message: string;
+	description?: string | null;
+	httpCode?: string | null;
+	context?: Json;
+}
+
+/** A workflow of nodes one behind the other. */
+export function chain(name: string, steps: WorkflowNode[], settings: Json = {}): Workflow {
+	const links = steps
+		.slice(1)
+		.map(({ name: node }, index) => [
+			steps[index]!.name,
+			{ main: [[{ node, type: 'main', index: 0 }]] },
+		]);
+	return {
+		name,
+		nodes: steps.map((step, index) => ({
+			...step,
+			id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+			position: [index * 200, 0],
+		})),
+		connections: Object.fromEntries(links),
+		settings: { executionOrder: 'v1', ...settings },
+	};
+}
+
+/** What a person starts a workflow with. */
+export const START: WorkflowNode = {
+	name: 'Start',
+	type: 'n8n-nodes-base.manualTrigger',
+	typeVersion: 1,
+	parameters: {},
+};
+
+/** The node, with the credential. */
+export const caseManagement = (parameters: Json, name = 'Case Management'): WorkflowNode => ({
+	name,
+	type: NODE,
+	typeVersion: 1,
+	parameters,
+	credentials: { [CREDENTIAL]: { id: '', name: '' } },
+});
+
 /** What one node gave in an execution. */
 export interface NodeResult {
 	/** JSON of the items, by output. */
 	outputs: Json[][];
-	error?: { message: string; description?: string | null };
+	error?: Failure;
 }
 
 /** One execution, once it has ended. */
@@ -59,15 +104,15 @@ export interface Execution {
 	status: string;
 	/** By name of the node; the last run of each. */
 	nodes: Record<string, NodeResult>;
-	error?: { message: string; description?: string | null };
+	error?: Failure;
 }
 
 interface RunData {
 	resultData: {
-		error?: { message: string };
+		error?: Failure;
 		runData: Record<
 			string,
-			Array<{ error?: { message: string }; data?: { main?: Array<Array<{ json: Json }> | null> } }>
+			Array<{ error?: Failure; data?: { main?: Array<Array<{ json: Json }> | null> } }>
 		>;
 	};
 }
@@ -91,32 +136,41 @@ export class RealN8n {
 	readonly service: SandboxHandle;
 	/** What has been made, by type of the credential. */
 	private readonly credentials = new Map<string, { id: string; name: string }>();
-	private readonly data: DataFolder;
+	readonly data: DataFolder;
 	private readonly runtime: N8nRuntime;
 	private readonly port: number;
+	private readonly extras: Extras;
 	private process!: RunningN8n;
 	private session!: N8nApi;
 
-	private constructor(service: SandboxHandle, data: DataFolder, runtime: N8nRuntime, port: number) {
+	private constructor(
+		service: SandboxHandle,
+		data: DataFolder,
+		runtime: N8nRuntime,
+		port: number,
+		extras: Extras,
+	) {
 		this.service = service;
 		this.data = data;
 		this.runtime = runtime;
 		this.port = port;
+		this.extras = extras;
 	}
 
 	/**
 	 * Starts both, with an empty database and the sandbox's usual cases.
 	 *
 	 * @param name of the data folder, one for each test file
+	 * @param extras for the process of n8n, where a test watches it
 	 */
-	static async start(name: string): Promise<RealN8n> {
+	static async start(name: string, extras: Extras = {}): Promise<RealN8n> {
 		const data = dataFolder(path.join(repository, '.sandbox', 'e2e', name));
 		rmSync(data.root, { recursive: true, force: true });
 		const never = new AbortController().signal;
 		const runtime = await ensureN8n(never);
 		await ensureBuilt(path.join(repository, '.sandbox', 'logs'), never);
 		const service = await startSandboxService({ root: repository });
-		const n8n = new RealN8n(service, data, runtime, await freePort(0, '127.0.0.1'));
+		const n8n = new RealN8n(service, data, runtime, await freePort(0, '127.0.0.1'), extras);
 		try {
 			await n8n.begin();
 			await n8n.addCredential(CREDENTIAL, 'Case Management', {
@@ -158,16 +212,14 @@ export class RealN8n {
 		this.credentials.set(type, { id, name });
 	}
 
+	/** The fields of a start form, as the editor asks for them. */
+	async formFields(node: WorkflowNode) {
+		return await formFields(this.session, this.withCredentials(node));
+	}
+
 	/** Imports a workflow; its nodes get the credentials that have been made. */
 	async add(workflow: Workflow): Promise<{ id: string; versionId: string }> {
-		const nodes = workflow.nodes.map((node) => ({
-			...node,
-			...(node.credentials && {
-				credentials: Object.fromEntries(
-					Object.keys(node.credentials).map((type) => [type, this.credentials.get(type)]),
-				),
-			}),
-		}));
+		const nodes = workflow.nodes.map((node) => this.withCredentials(node));
 		return await this.session.must('POST', '/workflows', { ...workflow, nodes });
 	}
 
@@ -241,9 +293,22 @@ export class RealN8n {
 		return results.map(({ id }) => id).sort((left, right) => Number(left) - Number(right));
 	}
 
+	private withCredentials<T extends Partial<WorkflowNode>>(node: T): T {
+		if (node.credentials === undefined) return node;
+		const types = Object.keys(node.credentials);
+		const credentials = types.map((type) => [type, this.credentials.get(type)]);
+		return { ...node, credentials: Object.fromEntries(credentials) };
+	}
+
 	private async begin(): Promise<void> {
 		const address = { host: '127.0.0.1', port: this.port };
-		this.process = await startN8n(this.runtime, this.data, address, new AbortController().signal);
+		this.process = await startN8n(
+			this.runtime,
+			this.data,
+			address,
+			new AbortController().signal,
+			this.extras,
+		);
 		this.session = await logIn(this.process.url);
 	}
 }
