@@ -4,29 +4,28 @@ import { toNodeError, toProblem } from '../transport/errors';
 import { Limiter } from '../transport/limiter';
 import { send } from '../transport/send';
 import type { SendRequest } from '../transport/send';
+import { EDITOR_TIMEOUT_MS } from '../transport/timeouts';
 
-/** A person waits in front of a list: few calls at once are enough. */
-const CALLS_AT_ONCE = 5;
-
-/** Milliseconds after which a person has waited long enough for one call. */
-const timeout = 20_000;
+/** A person waits in front of a list: few requests at once are enough. */
+const REQUESTS_IN_FLIGHT = 5;
 
 /**
- * Runs the calls of a list or form in the editor and turns what fails into what the person reads.
+ * Sends the requests of a list or form in the editor and turns what fails into what the person reads.
  *
- * @param what the thing that is loaded, for the message, e.g. `Templates`
+ * @param what is loaded, for the message, e.g. `Templates`
  * @param work gets the function that sends
  * @throws NodeApiError or NodeOperationError with the service's own message first
  */
 export async function editorCall<T>(
 	context: ILoadOptionsFunctions,
 	what: string,
-	work: (ask: SendRequest) => Promise<T>,
+	work: (send: SendRequest) => Promise<T>,
 ): Promise<T> {
-	const limiter = new Limiter(CALLS_AT_ONCE);
+	const limiter = new Limiter(REQUESTS_IN_FLIGHT);
 	try {
 		return await work(
-			async (call, read) => await send(context, call, read, { limiter, base: { timeout } }),
+			async (request, read) =>
+				await send(context, request, read, { limiter, base: { timeout: EDITOR_TIMEOUT_MS } }),
 		);
 	} catch (error) {
 		const problem = toProblem(error);

@@ -22,8 +22,8 @@ export async function getTemplates(this: ILoadOptionsFunctions): Promise<INodePr
 export async function getTeamMemberElements(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
-	return await editorCall(this, 'Elements', async (ask) => {
-		const { elements } = await fetchStartForm(ask, requiredTemplate(this));
+	return await editorCall(this, 'Elements', async (send) => {
+		const { elements } = await fetchStartForm(send, requiredTemplate(this));
 		return toChoices(
 			elements
 				.filter(({ type }) => valueKind(type) === 'members')
@@ -36,7 +36,7 @@ export async function getTeamMemberElements(
  * Who can be chosen for the element of the row at hand (listElementMembers).
  */
 export async function getTeamMembers(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return await editorCall(this, 'Team Members', async (ask) => {
+	return await editorCall(this, 'Team Members', async (send) => {
 		const templateId = requiredTemplate(this);
 		const element = toText(this.getCurrentNodeParameter('&definitionElementId'), 'Element');
 		if (element === undefined) {
@@ -45,6 +45,6 @@ export async function getTeamMembers(this: ILoadOptionsFunctions): Promise<INode
 				'The members belong to an element of the form.',
 			);
 		}
-		return memberChoices(await fetchMembers(ask, templateId, element));
+		return memberChoices(await fetchMembers(send, templateId, element));
 	});
 }

@@ -50,12 +50,12 @@ const CHOOSE_TEMPLATE =
 export async function getFormFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const forSignal = this.getCurrentNodeParameter('resource') === 'signal';
 	try {
-		return await editorCall(this, 'Form Fields', async (ask) => {
+		return await editorCall(this, 'Form Fields', async (send) => {
 			const templateId = chosenTemplate(this);
 			if (templateId === undefined) return nothing(CHOOSE_TEMPLATE);
 			return forSignal
-				? await signalFields(this, ask, templateId)
-				: await startFields(ask, templateId);
+				? await signalFields(this, send, templateId)
+				: await startFields(send, templateId);
 		});
 	} catch (error) {
 		const { schema } = asObject(this.getCurrentNodeParameter('elements'));
@@ -82,12 +82,12 @@ const form = (elements: FormElement[], fields: ResourceMapperField[]): ResourceM
 
 async function signalFields(
 	context: ILoadOptionsFunctions,
-	ask: SendRequest,
+	send: SendRequest,
 	templateId: string,
 ): Promise<ResourceMapperFields> {
 	const signal = locatorValue(context.getCurrentNodeParameter('signalId'));
 	if (String(signal ?? '').trim() === '') return nothing('Choose a signal first');
-	const elements = await fetchSignalForm(ask, templateId, locatorId(signal, 'signalId'));
+	const elements = await fetchSignalForm(send, templateId, locatorId(signal, 'signalId'));
 	if (elements.length === 0) return nothing('This signal needs no data');
 	return form(
 		elements,
@@ -95,13 +95,13 @@ async function signalFields(
 	);
 }
 
-async function startFields(ask: SendRequest, templateId: string): Promise<ResourceMapperFields> {
-	const { elements } = await fetchStartForm(ask, templateId);
+async function startFields(send: SendRequest, templateId: string): Promise<ResourceMapperFields> {
+	const { elements } = await fetchStartForm(send, templateId);
 	if (elements.length === 0) return nothing('The start form of this template has no fields');
 	const fields = await Promise.all(
 		elements.map(async (element) => ({
 			...fieldFor(elements, element),
-			...(await choiceOfMembers(ask, templateId, element)),
+			...(await choiceOfMembers(send, templateId, element)),
 		})),
 	);
 	return form(elements, fields);
@@ -128,9 +128,9 @@ const fieldFor = (elements: FormElement[], element: FormElement): ResourceMapper
 };
 
 /** The dropdown of a team_members element; none if the user may not list its members. */
-async function choiceOfMembers(ask: SendRequest, templateId: string, element: FormElement) {
+async function choiceOfMembers(send: SendRequest, templateId: string, element: FormElement) {
 	const { identifier, type } = element;
 	if (valueKind(type) !== 'members' || identifier === undefined) return {};
-	const members = await fetchMembersIfAllowed(ask, templateId, identifier);
+	const members = await fetchMembersIfAllowed(send, templateId, identifier);
 	return members === undefined ? {} : { type: 'options' as const, options: memberChoices(members) };
 }

@@ -47,7 +47,7 @@ export function serviceGuardsStatus(action: CaseAction, status: readonly string[
 	);
 }
 
-/** What a list of cases was asked for; empty or undefined: not filtered by it. */
+/** What narrows a list of cases; empty or undefined: not filtered by it. */
 export interface CaseFilter {
 	status: readonly string[];
 	process_type: readonly string[];
@@ -59,11 +59,11 @@ export interface CaseFilter {
 const DAY_IN_ANY_ZONE = 38 * 3_600_000;
 
 /**
- * Whether a case is one that was asked for, as far as it can be told from the case.
+ * Whether a case matches the filters, as far as the case itself shows it.
  *
  * The service filters; but the interface does not show how lists go into the query, and a service
  * that reads a filter in another way gives all cases. What is done with them may not be undone, so
- * that a case that does not tell what the filter asks for is none that was asked for.
+ * that a case that lacks what a filter needs does not match.
  *
  * @param entry a Case as the service sends it
  * @returns what does not fit, e.g. `Its status is running, which the filter Status does not name`

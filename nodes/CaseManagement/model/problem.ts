@@ -5,12 +5,12 @@
  * - `input`: a value of the user; nothing was sent
  * - `service`: the service answered with an error status
  * - `invalidResponse`: the service answered, but not as the contract says
- * - `connection`: no whole answer came
+ * - `connection`: no whole response came
  * - `cancelled`: the run was ended, by the user or after another item's failure
  */
 export type ProblemKind = 'input' | 'service' | 'invalidResponse' | 'connection' | 'cancelled';
 
-/** The facts of a problem beside its message. */
+/** What is known of a problem beside its message. */
 export interface ProblemFacts {
 	kind: ProblemKind;
 	/** What the user can do about it, in one or two sentences. */
@@ -21,7 +21,7 @@ export interface ProblemFacts {
 	code?: string;
 	/** The service's Retry-After header, as it came. */
 	retryAfter?: string;
-	/** Whether the call may have had its effect all the same. */
+	/** Whether the request may have taken effect all the same. */
 	outcomeUnknown?: boolean;
 	/** Facts too long for a sentence; they come out beside the error. */
 	details?: Record<string, object>;

@@ -12,10 +12,10 @@ const isPlain = (value: unknown): value is object =>
  *
  * @returns undefined if there is no such list, which is not the same as an empty one
  */
-export function toTemplates(answer: unknown): object[] | undefined {
-	const { process_templates: named } = asObject(answer);
-	const arrays = Object.values(asObject(answer)).filter(isArray);
-	const list = [answer, named, arrays.length === 1 ? arrays[0] : undefined].find(isArray);
+export function toTemplates(body: unknown): object[] | undefined {
+	const { process_templates: named } = asObject(body);
+	const arrays = Object.values(asObject(body)).filter(isArray);
+	const list = [body, named, arrays.length === 1 ? arrays[0] : undefined].find(isArray);
 	return list?.every(isPlain) ? list : undefined;
 }
 
@@ -36,13 +36,13 @@ export function summarizeTemplate(entry: object): JsonObject {
 /**
  * The flat form of a template (getTemplate).
  *
- * @param answer `{process_template, can_launch}`
+ * @param body `{process_template, can_launch}`
  * @returns `{uuid, name, automated, can_launch}`
  */
-export function simplifyTemplate(answer: JsonObject): JsonObject {
+export function simplifyTemplate(body: JsonObject): JsonObject {
 	return {
-		...pick(answer.process_template, ['uuid', 'name', 'automated']),
-		can_launch: answer.can_launch ?? null,
+		...pick(body.process_template, ['uuid', 'name', 'automated']),
+		can_launch: body.can_launch ?? null,
 	};
 }
 
@@ -51,11 +51,11 @@ const DEFINITION = ['label', 'identifier', 'type', 'assignedID', 'required'];
 /**
  * The elements of a start form, flat (getStartDefinition).
  *
- * @param answer `{definition_elements: [{definition}]}`
+ * @param body `{definition_elements: [{definition}]}`
  * @returns the fields of each definition; undefined if there is no list of elements
  */
-export function toDefinitionElements(answer: JsonObject): JsonObject[] | undefined {
-	const { definition_elements: elements } = answer;
+export function toDefinitionElements(body: JsonObject): JsonObject[] | undefined {
+	const { definition_elements: elements } = body;
 	return isArray(elements)
 		? elements.map((element) => pick(asObject(element).definition, DEFINITION))
 		: undefined;
@@ -64,14 +64,14 @@ export function toDefinitionElements(answer: JsonObject): JsonObject[] | undefin
 /**
  * The flat form of a start definition (getStartDefinition).
  *
- * @param answer `{process_template, manual_label}`
+ * @param body `{process_template, manual_label}`
  * @param elements its elements, flat
  * @returns `{uuid, name, manual_label, elements}`
  */
-export function simplifyDefinition(answer: JsonObject, elements: JsonObject[]): JsonObject {
+export function simplifyDefinition(body: JsonObject, elements: JsonObject[]): JsonObject {
 	return {
-		...pick(answer.process_template, ['uuid', 'name']),
-		manual_label: answer.manual_label ?? null,
+		...pick(body.process_template, ['uuid', 'name']),
+		manual_label: body.manual_label ?? null,
 		elements,
 	};
 }

@@ -2,10 +2,8 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { isObject } from '../model/json';
 import { inputProblem } from '../model/problem';
+import { OPERATION_TIMEOUT_MS } from '../transport/timeouts';
 import type { ItemParameters } from './parameters';
-
-/** Milliseconds, as n8n has it for declarative nodes. */
-const DEFAULT_TIMEOUT_MS = 300_000;
 
 /**
  * What n8n's declarative routing would put into each request: time-out, proxy and SSL flag of the
@@ -17,7 +15,7 @@ export function readRequestOptions(parameters: ItemParameters): Partial<IHttpReq
 	const given = parameters.value('requestOptions');
 	const { timeout, proxy, allowUnauthorizedCerts } = isObject(given) ? given : {};
 	return {
-		timeout: (timeout as number | undefined) || DEFAULT_TIMEOUT_MS,
+		timeout: (timeout as number | undefined) || OPERATION_TIMEOUT_MS,
 		proxy: proxyOf(proxy),
 		skipSslCertificateValidation: allowUnauthorizedCerts === true,
 	};

@@ -4,7 +4,7 @@ import type { OperationId } from './endpoints';
 import { NO_REDACTION } from './redaction';
 import type { Redactor } from './redaction';
 
-/** Plain words for what can go wrong before a whole answer is there. */
+/** Plain words for what can go wrong before a whole response is there. */
 const SENTENCES: Record<string, string> = {
 	ECONNREFUSED: 'The service refused the connection',
 	ECONNRESET: 'The connection to the service broke before its answer was complete',
@@ -18,17 +18,17 @@ const SENTENCES: Record<string, string> = {
 	ENETUNREACH: 'The host of the Base URL cannot be reached',
 };
 
-/** Codes after which it is certain that the service has seen nothing of the call. */
+/** Codes after which it is certain that the service has seen nothing of the request. */
 const NEVER_ARRIVED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
-/** The other side does not speak TLS, so that nothing of the call was sent. */
+/** The other side does not speak TLS, so that nothing of the request was sent. */
 const isSchemeCode = (code: string): boolean =>
 	code === 'EPROTO' || code === 'ERR_SSL_WRONG_VERSION_NUMBER';
 
-/** The answer is no HTTP; the call itself has been sent. */
+/** The response is no HTTP; the request itself has been sent. */
 const isNoHttpCode = (code: string): boolean => code.startsWith('HPE_');
 
-/** The certificate of the service does not hold, so that nothing of the call was sent. */
+/** The certificate of the service does not hold, so that nothing of the request was sent. */
 export const isCertificateCode = (code: string): boolean =>
 	/CERT|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH/.test(code);
 
@@ -56,13 +56,13 @@ function chainOf(error: unknown): Link[] {
 }
 
 /**
- * Says in plain words why no answer came.
+ * Says in plain words why no response came.
  *
  * @param error what n8n's HTTP helper threw although error statuses are no errors to it
  * @param operationId decides whether the outcome is now unknown, and what to say about it
  * @param redactor takes the secrets out of the HTTP client's own words
  * @returns a Problem of kind `input` if nothing was sent (a credential that cannot be used, a host
- * that it does not allow), of kind `stopped` if the run was cancelled, otherwise of kind
+ * that it does not allow), of kind `cancelled` if the run was cancelled, otherwise of kind
  * `connection` with the code
  */
 export function toConnectionProblem(
@@ -76,7 +76,7 @@ export function toConnectionProblem(
 	if (own) return own;
 	const found = chain.map(({ message }) => message).find((text) => typeof text === 'string');
 	const words = typeof found === 'string' ? found : '';
-	const message = words === '' ? 'The call failed' : redactor.text(words);
+	const message = words === '' ? 'The request failed' : redactor.text(words);
 	const code = chain
 		.map((link) => link.code)
 		.find((value) => typeof value === 'string' && value !== '');

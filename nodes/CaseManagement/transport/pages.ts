@@ -24,10 +24,10 @@ const EMPTY_PAGES = 100;
 export type ReadPage = (cursor: string | undefined) => Promise<Page>;
 
 /**
- * Reads a list page by page, each page when it is asked for.
+ * Reads a list page by page, each page when the caller wants it.
  *
  * @param from cursor of the page to begin with; the first page if left out
- * @throws Problem (`answer`) if a cursor comes twice or the pages do not end
+ * @throws Problem (`invalidResponse`) if a cursor comes twice or the pages do not end
  */
 export async function* iteratePages(read: ReadPage, from?: string): AsyncGenerator<Page, void> {
 	const seen = new Set<string>();

@@ -18,6 +18,7 @@ import type { ArrayFormat, Query } from './query';
 import { redactorFor } from './redaction';
 import type { HttpResponse } from './response';
 import { retryAfterMs, retryDelay } from './retry';
+import { DEFAULT_TIMEOUT_MS } from './timeouts';
 
 /** The only credential there is. */
 export const CREDENTIAL = 'caseManagementApi';
@@ -68,9 +69,6 @@ export interface RequestSettings {
 	/** False if a failure is final at once, since the caller will ask again by itself. */
 	retry?: boolean;
 }
-
-/** Milliseconds after which a request is given up for which n8n has set no time-out. */
-const DEFAULT_TIMEOUT_MS = 60_000;
 
 /** The time-out as n8n has it from the panel: an expression may have given anything. */
 function timeoutOf(base?: Partial<IHttpRequestOptions>, maxTimeoutMs = Infinity): number {

@@ -2,10 +2,10 @@ import type { Problem } from '../../model/problem';
 import { toProblem } from '../../transport/errors';
 import { isTransient, retryAfterMs } from '../../transport/retry';
 
-/** Longest pause between two looks, in milliseconds, unless the first is longer. */
+/** Longest pause between two reads, in milliseconds, unless the first is longer. */
 const LONGEST_PAUSE = 60_000;
 
-/** Least time that a look gets, in milliseconds, so that the last one, at the end, can be a good one. */
+/** Least time that a read gets, in milliseconds, so that the last one, at the end, can succeed. */
 const LEAST_TIME = 10_000;
 
 /** By how much each pause is longer than the one before. */
@@ -13,14 +13,14 @@ const GROWTH = 1.5;
 
 /** How long to wait for what. Times in milliseconds. */
 export interface WaitRules {
-	/** Pause after the first look; the later ones grow. */
+	/** Pause after the first read; the later ones grow. */
 	interval: number;
 	timeout: number;
 	/** Statuses that end the wait. */
 	statuses: readonly string[];
 }
 
-/** What the wait is made with, so that tests need not wait. */
+/** Injected dependencies, so tests run without real time. */
 export interface WaitDependencies<T> {
 	/**
 	 * Reads the case once; throws a Problem.
@@ -33,54 +33,57 @@ export interface WaitDependencies<T> {
 	/** Milliseconds since the epoch. */
 	now: () => number;
 	pause: (milliseconds: number) => Promise<void>;
-	/** From 0 to 1, so that many waits do not look in step. */
+	/** Random number in [0, 1), adds jitter so that parallel waits do not poll in step. */
 	random: () => number;
 }
 
 /** How a wait ended. */
 export interface WaitEnd<T> {
 	outcome: 'failed' | 'reached' | 'timedOut';
-	/** The last that was seen; nothing if no look came to a good end. */
+	/** The case as last read; undefined if no read succeeded. */
 	seen?: T;
-	/** Why the last look failed, if it did. */
+	/** Why the last read failed, if it did. */
 	lastError?: Problem;
 }
 
 /**
- * Looks at a case until it has one of the statuses or the time is over; the last look is at the
- * end of the time. Failures that can pass within the time do not end the wait.
+ * Reads a case until it has one of the statuses or the time is over; the last read is at the end of
+ * the time. Failures that can pass within the time do not end the wait.
  */
 export async function waitForStatus<T>(
 	rules: WaitRules,
-	means: WaitDependencies<T>,
+	dependencies: WaitDependencies<T>,
 ): Promise<WaitEnd<T>> {
-	const end = means.now() + rules.timeout;
+	const end = dependencies.now() + rules.timeout;
 	let seen: T | undefined;
 	for (let pause = rules.interval; ; pause = longer(pause)) {
 		let lastError: Problem | undefined;
 		try {
-			seen = await means.fetchCase(Math.max(end - means.now(), LEAST_TIME));
+			seen = await dependencies.fetchCase(Math.max(end - dependencies.now(), LEAST_TIME));
 		} catch (error) {
 			lastError = toProblem(error);
 		}
 		if (lastError !== undefined && !passes(lastError, seen !== undefined)) {
 			return { outcome: 'failed', seen, lastError };
 		}
-		if (lastError === undefined && rules.statuses.includes(String(means.statusOf(seen as T)))) {
+		if (
+			lastError === undefined &&
+			rules.statuses.includes(String(dependencies.statusOf(seen as T)))
+		) {
 			return { outcome: 'reached', seen };
 		}
-		const now = means.now();
+		const now = dependencies.now();
 		if (now >= end) return { outcome: 'timedOut', seen, lastError };
 		const asked = retryAfterMs(lastError?.retryAfter ?? '', now) ?? 0;
 		// Up to a tenth longer, never shorter: the interval is a promise to the service.
-		const wanted = Math.max(pause * (1 + means.random() / 10), asked);
-		await means.pause(Math.min(wanted, end - now));
+		const wanted = Math.max(pause * (1 + dependencies.random() / 10), asked);
+		await dependencies.pause(Math.min(wanted, end - now));
 	}
 }
 
 const longer = (pause: number): number => Math.max(pause, Math.min(pause * GROWTH, LONGEST_PAUSE));
 
-/** Whether a failed look may be followed by a good one within the time. */
+/** Whether a failed read may be followed by a successful one within the time. */
 function passes(problem: Problem, seenBefore: boolean): boolean {
 	const { kind, status = 0 } = problem;
 	// A server that fails is repaired within minutes, if not within the seconds of a retry.
