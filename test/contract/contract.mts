@@ -52,13 +52,14 @@ export function resolved<T extends { $ref?: string }>(part: T): T {
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'];
 
-/** The endpoints of the contract; `written` is method and path as interface.md writes them. */
+/** The endpoints of the contract; `written` is method and path as the node's specs write them. */
 export const endpoints = Object.entries(contract.paths).flatMap(([path, item]) =>
 	Object.entries(item)
 		.filter(([key]) => METHODS.includes(key))
 		.map(([method, value]) => ({ method, operation: value as Operation }))
 		.map(({ method, operation }) => ({
 			id: operation.operationId,
+			method,
 			written: `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
 			operation,
 			parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(resolved),

@@ -2,6 +2,7 @@
  * The fault matrix: every operation under every fault that the sandbox can do, checked on what the
  * service saw as well as on what the workflow saw. The table stands in `faultTable.mts`.
  */
+import { endpoints } from '../contract/contract.mts';
 import { inEditor, runNode } from '../support/engine.mts';
 import { useService } from '../support/service.mts';
 import { MATRIX, message } from './faultTable.mts';
@@ -64,16 +65,13 @@ async function operations() {
 	] as Array<[operationId: string, resource: string, operation: string, parameters: object]>;
 }
 
-const WRITES = new Set([
-	'createCase',
-	'pauseCase',
-	'resumeCase',
-	'stopCase',
-	'deleteCase',
-	'updateTemplate',
-	'deleteTemplate',
-	'triggerSignal',
-]);
+/** Operations of the contract that change something. */
+const WRITES = new Set(endpoints.filter(({ method }) => method !== 'get').map(({ id }) => id));
+
+test('the matrix below has every endpoint of the contract', async () => {
+	const covered = (await operations()).map(([operationId]) => operationId);
+	expect(covered.sort()).toEqual(endpoints.map(({ id }) => id).sort());
+});
 
 /** Effects that a fault leaves although no answer says so. */
 const HAPPENED = new Set(['cut', 'drip', 'lostAnswer', 'latency']);
