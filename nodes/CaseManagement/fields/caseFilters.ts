@@ -2,8 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { CaseFilter } from '../model/caseAction';
 import { toFilterDate } from '../model/dates';
+import type { JsonObject } from '../model/json';
+import { locatorId } from '../parameters/locator';
 import type { ItemParameters } from '../parameters/parameters';
-import { toTexts } from '../parameters/values';
+import { toStatuses, toTexts } from '../parameters/values';
 import type { ArrayFormat } from '../transport/query';
 import { arrayFormat, toArrayFormat } from './arrayFormat';
 import { statusOptions } from './statusOptions';
@@ -77,14 +79,23 @@ export function readCaseFilter(parameters: ItemParameters): CaseQuery {
 	const given = parameters.collection(filters);
 	const date = ({ name, displayName }: INodeProperties) =>
 		toFilterDate(given[name], displayName, parameters.timeZone());
-	const texts = ({ name, displayName }: INodeProperties) => toTexts(given[name], displayName);
 	return {
 		arrayFormat: toArrayFormat(given[arrayFormat.name]),
 		filter: {
 			created_before: date(createdBefore),
 			created_after: date(createdAfter),
-			status: texts(status),
-			process_type: texts(templateIds),
+			status: toStatuses(given[status.name], status.displayName),
+			process_type: readTemplateIds(given),
 		},
 	};
 }
+
+/**
+ * The templates of a collection of filters.
+ *
+ * @throws Problem (`input`) for what is no ID
+ */
+export const readTemplateIds = (given: JsonObject): string[] =>
+	toTexts(given[templateIds.name], templateIds.displayName).map((id) =>
+		locatorId(id, 'templateId'),
+	);

@@ -1,5 +1,5 @@
 import { toMemberIds, valueKind } from '../model/formValues';
-import type { FormElement } from '../model/formValues';
+import type { FormContext, FormElement } from '../model/formValues';
 import { fromFieldId, unmarkRequired } from '../model/fieldIds';
 import { asArray, asObject } from '../model/json';
 import { inputProblem, quote } from '../model/problem';
@@ -80,12 +80,14 @@ function chosenMembers(
 	return chosen;
 }
 
-/**
- * The label under which the saved form shows a field that the live form has lost.
- *
- * @returns the key itself if the saved form does not have it either
- */
-export function savedLabel(parameters: ItemParameters, key: string): string {
+/** What the values of an item's form are converted with. */
+export const formContext = (parameters: ItemParameters): FormContext => ({
+	timeZone: parameters.timeZone(),
+	savedLabel: (key) => savedLabel(parameters, key),
+});
+
+/** The label under which the saved form shows a field; its key if the saved form does not have it. */
+function savedLabel(parameters: ItemParameters, key: string): string {
 	const { schema } = asObject(parameters.value('elements'));
 	const field = asArray(schema)
 		.map(asObject)

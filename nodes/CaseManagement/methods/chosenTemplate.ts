@@ -11,7 +11,7 @@ import { locatorId, locatorValue } from '../parameters/locator';
  * @throws Problem (`input`) if what is chosen is no ID
  */
 export function chosenTemplate(context: ILoadOptionsFunctions): string | undefined {
-	const value = locatorValue(context.getCurrentNodeParameter('templateId'));
+	const value = locatorValue(context.getCurrentNodeParameter('templateId'), 'templateId');
 	const isBlank = value === undefined || value === null || String(value).trim() === '';
 	return isBlank ? undefined : locatorId(value, 'templateId');
 }

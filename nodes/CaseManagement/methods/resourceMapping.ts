@@ -85,7 +85,7 @@ async function signalFields(
 	send: SendRequest,
 	templateId: string,
 ): Promise<ResourceMapperFields> {
-	const signal = locatorValue(context.getCurrentNodeParameter('signalId'));
+	const signal = locatorValue(context.getCurrentNodeParameter('signalId'), 'signalId');
 	if (String(signal ?? '').trim() === '') return nothing('Choose a signal first');
 	const elements = await fetchSignalForm(send, templateId, locatorId(signal, 'signalId'));
 	if (elements.length === 0) return nothing('This signal needs no data');

@@ -78,20 +78,30 @@ function dayExists(text: string): boolean {
  * The day that a value names, for a form field of the type `date`.
  *
  * A day must not shift by the time zone of server, workflow or browser, so it is taken as it is
- * written: of text its first ten characters, of a Luxon date the day in its own zone, of a
- * JavaScript Date, which has no zone of its own, the day in UTC.
+ * written: of text its first ten characters, of a Luxon date the day in its own zone. A JavaScript
+ * Date is an instant: its day is that of the workflow's zone, except at midnight in UTC to the
+ * millisecond, which is how JavaScript reads a date without a time.
  *
+ * @param timeZone IANA name of the workflow's time zone
  * @returns `YYYY-MM-DD`; undefined if the value is no date, or text that can be read in two ways
  */
-export function toCalendarDay(value: unknown): string | undefined {
+export function toCalendarDay(value: unknown, timeZone: string): string | undefined {
 	if (typeof value === 'object' && value !== null) {
 		if (isLuxon(value)) return value.toISODate() ?? undefined;
-		return isDate(value) ? fromObject(value)?.slice(0, 10) : undefined;
+		return isDate(value) ? dayOfInstant(value, timeZone) : undefined;
 	}
 	if (typeof value !== 'string') return undefined;
 	const text = value.trim();
 	const isWritten = DATE_ONLY.test(text) || INSTANT.test(text);
 	return isWritten && dayExists(text) ? text.slice(0, 10) : undefined;
+}
+
+function dayOfInstant(date: Date, timeZone: string): string | undefined {
+	const instant = date.getTime();
+	if (Number.isNaN(instant)) return undefined;
+	const iso = date.toISOString();
+	if (iso.endsWith('T00:00:00.000Z')) return iso.slice(0, 10);
+	return tryToParseDateTime(iso, timeZone).setZone(timeZone).toISODate() ?? undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { toCalendarDay } from './dates';
-import { inputProblem, toJson, quote } from './problem';
+import { isExactNumber, jsonList, parseExactJson, rejectInexactNumbers } from './exactJson';
+import { Problem, inputProblem, quote, toJson } from './problem';
 
 /** A field of a start form or of a signal's data. */
 export interface FormElement {
@@ -64,21 +65,28 @@ export function uniqueLabel(elements: readonly FormElement[], element: FormEleme
 	return same.length > 1 ? `${element.label} (${element.key})` : element.label;
 }
 
+/** What the values of a form are converted with. */
+export interface FormContext {
+	/** IANA name of the workflow's time zone, for dates that are instants. */
+	timeZone: string;
+	/** Gives the label of a field that the live form has lost, by its key. */
+	savedLabel?: (key: string) => string;
+}
+
 /**
  * Checks and converts the values of a form before anything is sent.
  *
  * @param elements the live form
  * @param given value by key; blank ones are left out
- * @param savedLabel gives the label of a field that the live form has lost, by its key
  * @returns key and value of each filled element, in the order of the form; a list, since a key such
  * as `__proto__` is a key like any other
- * @throws Problem (`input`) naming the field: a key that the form does not have, a required element
+ * @throws Problem (`input`) naming the fields: a key that the form does not have, required elements
  * without a value, a value of the wrong type
  */
 export function formValues(
 	elements: readonly FormElement[],
 	given: ReadonlyMap<string, unknown>,
-	savedLabel: (key: string) => string = (key) => key,
+	{ timeZone, savedLabel = (key) => key }: FormContext,
 ): Array<[key: string, value: unknown]> {
 	const known = new Set(elements.map(({ key }) => key));
 	for (const [key, value] of given) {
@@ -89,26 +97,39 @@ export function formValues(
 			);
 		}
 	}
-	return elements.flatMap((element): Array<[string, unknown]> => {
-		const value = given.get(element.key);
-		const label = uniqueLabel(elements, element);
-		if (!isBlank(value)) return [[element.key, convert(element, value, label)]];
-		if (element.required) {
-			throw inputProblem(
-				`The field "${label}" is required, but is empty`,
-				'Set a value. If it comes from an expression, check that the expression finds one for this item.',
-			);
-		}
-		return [];
-	});
+	rejectMissing(elements, given);
+	return elements
+		.filter(({ key }) => !isBlank(given.get(key)))
+		.map((element) => {
+			const label = uniqueLabel(elements, element);
+			return [element.key, convert(element, given.get(element.key), label, timeZone)];
+		});
 }
 
-function convert(element: FormElement, value: unknown, label: string): unknown {
+/** Names all of them at once, so that nobody has to run a workflow once for each. */
+function rejectMissing(
+	elements: readonly FormElement[],
+	given: ReadonlyMap<string, unknown>,
+): void {
+	const missing = elements.filter(({ key, required }) => required && isBlank(given.get(key)));
+	if (missing.length === 0) return;
+	const labels = missing.map((element) => `"${uniqueLabel(elements, element)}"`);
+	const sentence =
+		missing.length === 1
+			? `The field ${labels[0]!} is required, but is empty`
+			: `The fields ${labels.join(', ')} are required, but are empty`;
+	throw inputProblem(
+		sentence,
+		'Set a value. If it comes from an expression, check that the expression finds one for this item.',
+	);
+}
+
+function convert(element: FormElement, value: unknown, label: string, timeZone: string): unknown {
 	switch (valueKind(element.type)) {
 		case 'boolean':
 			return formBoolean(value) ?? refuse(label, value, 'true or false');
 		case 'date':
-			return toCalendarDay(value) ?? refuse(label, value, 'a date such as 2026-03-31');
+			return toCalendarDay(value, timeZone) ?? refuse(label, value, 'a date such as 2026-03-31');
 		case 'members':
 			return (
 				toMemberIds(value) ?? refuse(label, value, 'the UUID of a team member, or a list of them')
@@ -116,9 +137,11 @@ function convert(element: FormElement, value: unknown, label: string): unknown {
 		case 'number':
 			return formNumber(value) ?? refuse(label, value, 'a number that can be sent exactly');
 		case 'text':
+			rejectInexactNumbers(value, label);
 			return formText(value) ?? refuse(label, value, 'text');
 		case 'open':
-			return typeof value === 'string' ? jsonOrText(value) : value;
+			rejectInexactNumbers(value, label);
+			return typeof value === 'string' ? jsonOrText(value, label) : value;
 	}
 }
 
@@ -137,13 +160,17 @@ function formBoolean(value: unknown): boolean | undefined {
 }
 
 function formNumber(value: unknown): number | undefined {
+	if (typeof value !== 'string') {
+		// Beyond 2^53 the digits that go out might not be those that were given.
+		const isExact =
+			Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
+		return isExact ? (value as number) : undefined;
+	}
 	// Number() would take '0x10', 'Infinity' and true as well.
-	const isNumeral =
-		typeof value === 'string' && /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value.trim());
-	const number = isNumeral ? Number(value) : value;
-	// Beyond 2^53 the digits that go out would not be those that were given.
-	const exact = !Number.isInteger(number) || Number.isSafeInteger(number);
-	return typeof number === 'number' && Number.isFinite(number) && exact ? number : undefined;
+	const text = value.trim();
+	return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) && isExactNumber(text)
+		? Number(text)
+		: undefined;
 }
 
 function formText(value: unknown): string | undefined {
@@ -153,24 +180,28 @@ function formText(value: unknown): string | undefined {
 }
 
 /**
- * The members that a value names: one UUID, a list of them, or such a list as JSON.
+ * The members that a value names: one UUID, a list of them, such a list as JSON, or several with
+ * commas between them.
  *
  * @returns each once; none for a blank value; undefined if it is something else
  */
 export function toMemberIds(value: unknown): string[] | undefined {
 	if (isBlank(value)) return [];
-	const parsed = typeof value === 'string' ? jsonOrText(value) : value;
-	const entries: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
-	const uuids = entries.map((entry) => (typeof entry === 'string' ? entry.trim() : ''));
+	const list = typeof value === 'string' ? (jsonList(value) ?? value.split(',')) : value;
+	const entries: unknown[] = Array.isArray(list) ? list : [list];
+	const uuids = entries
+		.filter((entry) => !isBlank(entry))
+		.map((entry) => (typeof entry === 'string' ? entry.trim() : ''));
 	return uuids.includes('') ? undefined : [...new Set(uuids)];
 }
 
 /** A text that is a JSON object or array as that; any other text as it is. */
-function jsonOrText(text: string): unknown {
+function jsonOrText(text: string, label: string): unknown {
 	if (!/^\s*[[{]/.test(text)) return text;
 	try {
-		return JSON.parse(text) as unknown;
-	} catch {
+		return parseExactJson(text, label);
+	} catch (error) {
+		if (error instanceof Problem) throw error;
 		return text;
 	}
 }

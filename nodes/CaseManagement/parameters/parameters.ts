@@ -3,7 +3,8 @@ import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 import type { IdentifierName } from '../model/identifiers';
 import { isObject } from '../model/json';
 import type { JsonObject } from '../model/json';
-import { inputProblem, toJson } from '../model/problem';
+import { parseExactJson, rejectInexactNumbers } from '../model/exactJson';
+import { Problem, inputProblem, toJson } from '../model/problem';
 import { locatorId, locatorValue } from './locator';
 import { toBoolean, toChoice, toNumber, toText } from './values';
 import type { NumberBounds } from './values';
@@ -16,6 +17,8 @@ export type ParameterSource = Pick<
 
 /** What of a field's definition is needed to read it: messages name it as the panel does. */
 export type Field = Pick<INodeProperties, 'displayName' | 'name'>;
+
+type Switch = Field & Pick<INodeProperties, 'default'>;
 
 /**
  * Reads the parameters of one item. Each is read for that item, checked, and complained about by
@@ -39,9 +42,13 @@ export class ItemParameters {
 		return this.resolved.get(name);
 	}
 
-	/** Whether a switch is on; an expression may give it as text. */
-	boolean({ name }: Field): boolean {
-		return toBoolean(this.value(name));
+	/**
+	 * Whether a switch is on; blank stands for its default.
+	 *
+	 * @throws Problem (`input`) for what is neither yes nor no
+	 */
+	boolean({ name, displayName, default: ifBlank }: Switch): boolean {
+		return toBoolean(this.value(name), displayName, ifBlank === true);
 	}
 
 	/** Text, trimmed; undefined if it is blank. */
@@ -51,7 +58,7 @@ export class ItemParameters {
 
 	/** What a resource locator holds, not yet checked: `toPathSegment` does that. */
 	locator(name: IdentifierName): unknown {
-		return locatorValue(this.value(name));
+		return locatorValue(this.value(name), name);
 	}
 
 	/** The ID that a resource locator holds, as `locatorId`. */
@@ -103,15 +110,17 @@ export class ItemParameters {
 			if (json === undefined) {
 				throw inputProblem(
 					`"${displayName}" cannot be written as JSON`,
-					'Its expression gives a number that is too large, or an object that holds itself.',
+					'Its expression gives a number of the type BigInt, or an object that holds itself.',
 				);
 			}
+			rejectInexactNumbers(value, displayName);
 			return JSON.parse(json) as unknown;
 		}
 		if (value.trim() === '') return ifBlank;
 		try {
-			return JSON.parse(value) as unknown;
+			return parseExactJson(value, displayName);
 		} catch (error) {
+			if (error instanceof Problem) throw error;
 			throw inputProblem(
 				`"${displayName}" is not valid JSON: ${(error as Error).message}`,
 				'Text in JSON stands in double quotes, and the last entry has no comma after it.',

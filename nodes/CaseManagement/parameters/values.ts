@@ -1,4 +1,6 @@
+import { CASE_STATUSES } from '../model/caseStatus';
 import { inputProblem, quote } from '../model/problem';
+import { jsonList } from '../model/exactJson';
 
 /**
  * Text of a field, trimmed.
@@ -18,9 +20,22 @@ export function toText(value: unknown, label: string): string | undefined {
 	return text === '' ? undefined : text;
 }
 
-/** Whether a switch is on; an expression may give it as text. */
-export const toBoolean = (value: unknown): boolean =>
-	value === true || (typeof value === 'string' && value.trim().toLowerCase() === 'true');
+/**
+ * A switch; an expression may give it as text.
+ *
+ * @param ifBlank what an expression that finds nothing stands for: the field's default
+ * @throws Problem (`input`) for what is neither yes nor no
+ */
+export function toBoolean(value: unknown, label: string, ifBlank: boolean): boolean {
+	if (typeof value === 'boolean') return value;
+	const text = typeof value === 'string' ? value.trim().toLowerCase() : value;
+	if (text === undefined || text === null || text === '') return ifBlank;
+	if (text === 'true' || text === 'false') return text === 'true';
+	throw inputProblem(
+		`"${label}" must be true or false, but is ${quote(value)}`,
+		'If it comes from an expression, let it give true or false.',
+	);
+}
 
 /** What a number must keep to. */
 export interface NumberBounds {
@@ -32,6 +47,10 @@ export interface NumberBounds {
 	hint?: string;
 }
 
+/** A number, also as text that is nothing but a number, as a webhook or a model gives it. */
+const asNumber = (value: unknown): unknown =>
+	typeof value === 'string' && /^\s*[+-]?(\d+\.?\d*|\.\d+)\s*$/.test(value) ? Number(value) : value;
+
 /**
  * A number of a field.
  *
@@ -39,13 +58,14 @@ export interface NumberBounds {
  */
 export function toNumber(value: unknown, label: string, bounds: NumberBounds): number {
 	const { from = -Infinity, above = -Infinity, upTo = Infinity, whole = false } = bounds;
+	const number = asNumber(value);
 	if (
-		typeof value !== 'number' ||
-		!Number.isFinite(value) ||
-		value < from ||
-		value <= above ||
-		value > upTo ||
-		(whole && !Number.isInteger(value))
+		typeof number !== 'number' ||
+		!Number.isFinite(number) ||
+		number < from ||
+		number <= above ||
+		number > upTo ||
+		(whole && !Number.isInteger(number))
 	) {
 		const range = [
 			bounds.from === undefined ? '' : ` from ${from}`,
@@ -57,10 +77,10 @@ export function toNumber(value: unknown, label: string, bounds: NumberBounds): n
 			bounds.hint ?? 'If it comes from an expression, check that it finds a number for this item.',
 		);
 	}
-	return value;
+	return number;
 }
 
-/** As `Parameters.choice`, for a field of a collection. */
+/** As `ItemParameters.choice`, for a field of a collection. */
 export function toChoice<T extends string>(
 	value: unknown,
 	label: string,
@@ -77,15 +97,40 @@ export function toChoice<T extends string>(
 }
 
 /**
- * The entries of a field with several values: a list of texts, or one text from an expression, in
+ * The entries of a field with several values: a list of texts, such a list as JSON, or one text in
  * which commas stand between several. No status and no ID has a comma in it.
  *
  * @throws Problem (`input`) if an entry is no text
  */
 export function toTexts(value: unknown, label: string): string[] {
-	const list: unknown = typeof value === 'string' ? value.split(',') : value;
+	const list = typeof value === 'string' ? (jsonList(value) ?? value.split(',')) : value;
 	const entries: unknown[] = Array.isArray(list) ? list : [list];
 	return entries
 		.map((entry) => toText(entry, label))
 		.filter((entry): entry is string => entry !== undefined);
+}
+
+/** The status that a text means, without regard to case; the text itself if it is none. */
+export function asStatus(text: string): string {
+	const status = text.toLowerCase();
+	return isStatus(status) ? status : text;
+}
+
+const isStatus = (text: string): boolean => CASE_STATUSES.some((status) => status === text);
+
+/**
+ * Statuses of a case, as `toTexts`, without regard to case, also by the labels of the panel.
+ *
+ * @param reported a status that the service itself reports, which then counts as one too
+ * @throws Problem (`input`) for what is no status
+ */
+export function toStatuses(value: unknown, label: string, reported?: unknown): string[] {
+	return toTexts(value, label).map((text) => {
+		const status = asStatus(text);
+		if (isStatus(status) || status === reported) return status;
+		throw inputProblem(
+			`"${label}" has no status ${quote(text)}`,
+			`It can be ${CASE_STATUSES.join(', ')}.`,
+		);
+	});
 }

@@ -122,7 +122,7 @@ function choices(context: IPollFunctions): Choices {
 			templateIds: toTexts(filters.templateIds, 'Template Names or IDs'),
 			arrayFormat: toArrayFormat(filters.arrayFormat),
 		},
-		simplify: toBoolean(context.getNodeParameter('simplify', true)),
+		simplify: toBoolean(context.getNodeParameter('simplify', true), 'Simplify', true),
 	};
 }
 

@@ -14,7 +14,14 @@ export interface Page {
 export function toCasePage(body: JsonObject, fail: FailMissingField): Page {
 	const { processes, next_cursor: next } = body;
 	if (!Array.isArray(processes) || !processes.every(isObject)) return fail('processes');
-	return { entries: processes, nextCursor: typeof next === 'string' && next !== '' ? next : null };
+	return { entries: processes, nextCursor: toCursor(next, fail) };
+}
+
+/** A cursor is text; a number is sent on as text, and anything else would end a list too early. */
+function toCursor(value: unknown, fail: FailMissingField): string | null {
+	if (value === undefined || value === null || value === '') return null;
+	if (typeof value === 'number') return String(value);
+	return typeof value === 'string' ? value : fail('next_cursor');
 }
 
 /** Pages in a row without an entry after which a list is taken to have no end. */

@@ -44,7 +44,7 @@ const isNothing = (value: unknown): boolean =>
  *
  * @param value what the parameter holds for the item at hand
  * @param parameter the parameter's name, for the message
- * @returns the identifier, trimmed, each character escaped once
+ * @returns the identifier, each character escaped once; what is no name is trimmed
  * @throws Problem (`input`) that names the parameter
  */
 export function toPathSegment(value: unknown, parameter: IdentifierName): string {
@@ -62,7 +62,8 @@ export function toPathSegment(value: unknown, parameter: IdentifierName): string
 			'Give the UUID that the service uses, not a running number or an object.',
 		);
 	}
-	const id = value.trim();
+	// A name may begin or end with blanks; a UUID that is pasted may bring some along.
+	const id = isName ? value : value.trim();
 	const plain = fullyDecoded(id);
 	const endsSegment = ENDS_SEGMENT.test(plain) && !isName;
 	if (endsSegment || CONTROL.test(plain) || CLIMBS.test(plain)) {

@@ -202,11 +202,16 @@ export function unexpectedResponse(
 	missing?: string,
 ): Problem {
 	const text = bodyText(response);
-	const what = describeBody(text, parseBody(text), redactorOf(response));
-	return invalidResponse(
+	const value = parseBody(text);
+	const what = describeBody(text, value, redactorOf(response));
+	const found =
 		`The service answered HTTP ${response.statusCode} with ${what}` +
-			(missing === undefined ? '' : ` (looked for "${missing}")`),
-		'Check that the Base URL of the credential is that of the service itself, not of its website or a login page.',
+		(missing === undefined ? '' : ` (looked for "${missing}")`);
+	const message = serviceMessage(value, redactorOf(response));
+	return invalidResponse(
+		message ?? found,
+		(message === undefined ? '' : `${found}. `) +
+			'Check that the Base URL of the credential is that of the service itself, not of its website or a login page.',
 		response.statusCode,
 		operationId,
 	);

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { elements, elementsJson, inputMode, teamMembers } from '../../fields/form';
-import { enteredValues, savedLabel, usesFormFields } from '../../fields/formInput';
+import { enteredValues, formContext, usesFormFields } from '../../fields/formInput';
 import { templatePicker } from '../../fields/pickers';
 import { checkMembers, formValues, uniqueLabel, valueKind } from '../../model/formValues';
 import type { FormElement } from '../../model/formValues';
@@ -95,7 +95,7 @@ async function startFormValues(parameters: ItemParameters, tools: OperationTools
 		);
 	}
 	const given = enteredValues(parameters, form.elements);
-	const values = formValues(form.elements, given, (key) => savedLabel(parameters, key));
+	const values = formValues(form.elements, given, formContext(parameters));
 	await checkAllMembers(templateId, form.elements, new Map(values), tools);
 	// Own properties, whatever the key: an assignment to __proto__ would make none.
 	return Object.fromEntries(values);

@@ -7,7 +7,7 @@ import type { CaseView } from '../../model/case';
 import { Problem, inputProblem, quote } from '../../model/problem';
 import { multiRequestOperation } from '../../operation/multiRequestOperation';
 import type { ItemParameters } from '../../parameters/parameters';
-import { toTexts } from '../../parameters/values';
+import { asStatus, toStatuses, toTexts } from '../../parameters/values';
 import { fetchCase } from '../../transport/fetchCase';
 import { waitForStatus } from './waitLoop';
 import type { WaitEnd, WaitRules } from './waitLoop';
@@ -77,8 +77,12 @@ export const wait = multiRequestOperation({
 	async run({ caseId, rules, continues }, { send, delay }) {
 		const end = await waitForStatus<CaseView>(rules, {
 			// The wait itself is what tries again; more attempts in between would outlast the time.
-			fetchCase: async (maxTimeoutMs) =>
-				await fetchCase(send, caseId, { retry: false, maxTimeoutMs }),
+			fetchCase: async (maxTimeoutMs) => {
+				const view = await fetchCase(send, caseId, { retry: false, maxTimeoutMs });
+				// What is no status would never be reached, unless the service itself reports it.
+				toStatuses(rules.statuses, statuses.displayName, view.entry.status);
+				return view;
+			},
 			statusOf: ({ entry }) => entry.status,
 			now: Date.now,
 			random: Math.random,
@@ -94,7 +98,8 @@ export const wait = multiRequestOperation({
 });
 
 function readRules(parameters: ItemParameters): WaitRules {
-	const wanted = toTexts(parameters.value(statuses.name), statuses.displayName);
+	const given = toTexts(parameters.value(statuses.name), statuses.displayName);
+	const wanted = given.map(asStatus);
 	if (wanted.length === 0) {
 		throw inputProblem(
 			`"${statuses.displayName}" is empty`,

@@ -1,5 +1,5 @@
 import { elements, elementsJson, inputMode } from '../../fields/form';
-import { enteredValues, savedLabel, usesFormFields } from '../../fields/formInput';
+import { enteredValues, formContext, usesFormFields } from '../../fields/formInput';
 import { casePickerOfTemplate, signalPicker, templatePicker } from '../../fields/pickers';
 import { formValues } from '../../model/formValues';
 import { inputProblem, quote } from '../../model/problem';
@@ -69,9 +69,7 @@ async function signalValues(
 		`form of ${signalId} in ${templateId}`,
 		async () => await fetchSignalForm(send, templateId, signalId),
 	);
-	const values = formValues(form, enteredValues(parameters, form), (key) =>
-		savedLabel(parameters, key),
-	);
+	const values = formValues(form, enteredValues(parameters, form), formContext(parameters));
 	return values.map(([name, value]) => ({ name, value }));
 }
 

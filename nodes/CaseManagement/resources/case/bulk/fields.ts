@@ -56,13 +56,14 @@ export const maxCases: INodeProperties = {
 		'Maximum number of matching cases. If more match, the node fails before it changes any.',
 };
 
-export const deleteWithoutFilter: INodeProperties = {
-	displayName: 'Delete Without Filter',
+/** Stored under the name that it had when only a delete needed it. */
+export const withoutFilter: INodeProperties = {
+	displayName: 'Allow Without Filter',
 	name: 'deleteWithoutFilter',
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to delete every case that you may see if there is no filter. Without it, a delete that has no filter is refused.',
+		'Whether to act on every case that you may see if there is no filter. Without it, an action that has no filter is refused.',
 };
 
 export const olderThanDays: INodeProperties = {
@@ -110,5 +111,5 @@ export const options: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	options: [deleteWithoutFilter, olderThanDays, onCaseError, requestsAtOnce],
+	options: [withoutFilter, olderThanDays, onCaseError, requestsAtOnce],
 };

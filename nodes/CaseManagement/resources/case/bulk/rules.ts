@@ -8,13 +8,13 @@ import type { ItemParameters } from '../../../parameters/parameters';
 import { toBoolean, toChoice, toNumber } from '../../../parameters/values';
 import {
 	action,
-	deleteWithoutFilter,
 	dryRun,
 	maxCases,
 	olderThanDays,
 	onCaseError,
 	options,
 	requestsAtOnce,
+	withoutFilter,
 } from './fields';
 
 const DAY = 24 * 3_600_000;
@@ -55,11 +55,11 @@ export function readBulkRules(parameters: ItemParameters, now: number): BulkRule
 	};
 	rejectBlankFilters(parameters.collection(filters), filter);
 	const isFiltered = Object.values(rules.filter).some((value) => (value?.length ?? 0) > 0);
-	const isMeant = toBoolean(given[deleteWithoutFilter.name]);
-	if (rules.action === 'delete' && !isFiltered && !isMeant) {
+	const { name, displayName } = withoutFilter;
+	if (!isFiltered && !toBoolean(given[name], displayName, false)) {
 		throw inputProblem(
-			'Without a filter this deletes every case that you may see',
-			'Add a filter, or Older Than under Options. If you do mean every case, tick Delete Without Filter under Options.',
+			`Without a filter this would ${rules.action} every case that you may see`,
+			`Add a filter, or Older Than under Options. If you do mean every case, turn on ${displayName} under Options.`,
 		);
 	}
 	return rules;
