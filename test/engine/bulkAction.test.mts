@@ -269,11 +269,11 @@ test('a case that the service lists although it does not match the filter is lef
 describe('is refused before anything is sent', () => {
 	const filters = { templateIds: ['={{ $json.nothing }}'] };
 	test.each([
-		['a delete without a filter', { action: 'delete' }, 'deletes every case'],
+		['a delete without a filter', { action: 'delete' }, 'would delete every case'],
 		[
 			'an array format alone',
 			{ action: 'delete', filters: { arrayFormat: 'comma' } },
-			'deletes every case',
+			'would delete every case',
 		],
 		[
 			'a filter that finds nothing',

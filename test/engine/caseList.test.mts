@@ -48,7 +48,12 @@ describe('with 730 cases', () => {
 		expect(requests.filter(({ query }) => query.cursor === undefined)).toHaveLength(1);
 	});
 
-	test.each([0, -1, 1.5, '={{ "many" }}', '={{ null }}', '={{ "10" }}'])(
+	test('Limit may come as text', async () => {
+		const { json } = await list({ limit: '={{ " 10 " }}' });
+		expect(json).toHaveLength(10);
+	});
+
+	test.each([0, -1, 1.5, '={{ "many" }}', '={{ null }}', '={{ "1e1" }}'])(
 		'Limit %p is refused before anything is sent',
 		async (limit) => {
 			const { error, json } = await list({ limit });

@@ -91,7 +91,12 @@ describe('a start form', () => {
 	});
 
 	test.each([
-		['a label is missing', { label: ' ' }, '"Label" is empty'],
+		['a label is missing', { label: ' ' }, 'The field "Label" is required, but is empty'],
+		[
+			'a label and more are missing',
+			{ label: '', elements: mapper({ approvers: 'x' }) },
+			'The fields "Label", "Needed by" are required, but are empty',
+		],
 		[
 			'a required date is missing',
 			{ elements: mapper({ approvers: 'x' }) },
@@ -100,9 +105,13 @@ describe('a start form', () => {
 		[
 			'a required date is blank',
 			{ elements: mapper({ needed_by: '  ' }) },
-			'"Needed by" is required',
+			'The fields "Needed by", "Approvers" are required, but are empty',
 		],
-		['nothing is mapped', { elements: mapper(null) }, '"Needed by" is required'],
+		[
+			'nothing is mapped',
+			{ elements: mapper(null) },
+			'The fields "Needed by", "Approvers" are required',
+		],
 		[
 			'a date is no date',
 			{ elements: mapper({ needed_by: '06/07/2026', approvers: 'x' }) },

@@ -41,7 +41,7 @@ test('a case that has the status already is read once, and comes out as Get give
 
 test('a case that gets the status later ends the wait', async () => {
 	const caseId = await running();
-	const waiting = wait({ caseId, statuses: '={{ ["archived", "completed"] }}' });
+	const waiting = wait({ caseId, statuses: '={{ ["error", "completed"] }}' });
 	await asked(1);
 	await service.handle.patchCase(caseId, { status: 'completed' });
 	const { json } = await waiting;
@@ -49,10 +49,26 @@ test('a case that gets the status later ends the wait', async () => {
 	expect(await service.requests()).toHaveLength(2);
 });
 
-test('statuses may come as one text', async () => {
-	const caseId = service.fixtures.cases.stopped;
-	const { json } = await wait({ caseId, statuses: '={{ "completed, stopped" }}' });
-	expect(json).toMatchObject([{ status: 'stopped', timed_out: false }]);
+test.each(['completed, stopped', '["stopped"]', ' Stopped ', '["COMPLETED", "Stopped"]'])(
+	'statuses may come as one text: %s',
+	async (text) => {
+		const caseId = service.fixtures.cases.stopped;
+		const { json } = await wait({ caseId, statuses: `={{ '${text}' }}` });
+		expect(json).toMatchObject([{ status: 'stopped', timed_out: false }]);
+	},
+);
+
+test('what is no status is refused at once', async () => {
+	const { error } = await wait({ caseId: await running(), statuses: '={{ ["done"] }}' });
+	expect(error!.message).toBe('"Statuses" has no status "done" (Case: Wait for Status, item 0)');
+	expect(await service.requests()).toHaveLength(1);
+});
+
+test('a status that only the service knows ends the wait when it reports it', async () => {
+	const body = { process_instance: { uuid: 'x', status: 'archived' }, permissions: [] };
+	await service.handle.addFaults({ kind: 'status', status: 200, body, operationId: 'getCase' });
+	const { json } = await wait({ caseId: await running(), statuses: '={{ ["archived"] }}' });
+	expect(json).toMatchObject([{ status: 'archived', timed_out: false }]);
 });
 
 describe('when the time is over', () => {

@@ -69,6 +69,8 @@ export function uniqueLabel(elements: readonly FormElement[], element: FormEleme
 export interface FormContext {
 	/** IANA name of the workflow's time zone, for dates that are instants. */
 	timeZone: string;
+	/** Labels of required fields beside the form that are empty, to be named with those of the form. */
+	missing?: readonly string[];
 	/** Gives the label of a field that the live form has lost, by its key. */
 	savedLabel?: (key: string) => string;
 }
@@ -86,7 +88,7 @@ export interface FormContext {
 export function formValues(
 	elements: readonly FormElement[],
 	given: ReadonlyMap<string, unknown>,
-	{ timeZone, savedLabel = (key) => key }: FormContext,
+	{ timeZone, missing = [], savedLabel = (key) => key }: FormContext,
 ): Array<[key: string, value: unknown]> {
 	const known = new Set(elements.map(({ key }) => key));
 	for (const [key, value] of given) {
@@ -97,7 +99,7 @@ export function formValues(
 			);
 		}
 	}
-	rejectMissing(elements, given);
+	rejectMissing([...missing, ...missingLabels(elements, given)]);
 	return elements
 		.filter(({ key }) => !isBlank(given.get(key)))
 		.map((element) => {
@@ -106,20 +108,22 @@ export function formValues(
 		});
 }
 
-/** Names all of them at once, so that nobody has to run a workflow once for each. */
-function rejectMissing(
+const missingLabels = (
 	elements: readonly FormElement[],
 	given: ReadonlyMap<string, unknown>,
-): void {
-	const missing = elements.filter(({ key, required }) => required && isBlank(given.get(key)));
-	if (missing.length === 0) return;
-	const labels = missing.map((element) => `"${uniqueLabel(elements, element)}"`);
-	const sentence =
-		missing.length === 1
-			? `The field ${labels[0]!} is required, but is empty`
-			: `The fields ${labels.join(', ')} are required, but are empty`;
+): string[] =>
+	elements
+		.filter(({ key, required }) => required && isBlank(given.get(key)))
+		.map((element) => uniqueLabel(elements, element));
+
+/** Names all of them at once, so that nobody has to run a workflow once for each. */
+function rejectMissing(labels: string[]): void {
+	if (labels.length === 0) return;
+	const quoted = labels.map((label) => `"${label}"`).join(', ');
 	throw inputProblem(
-		sentence,
+		labels.length === 1
+			? `The field ${quoted} is required, but is empty`
+			: `The fields ${quoted} are required, but are empty`,
 		'Set a value. If it comes from an expression, check that the expression finds one for this item.',
 	);
 }

@@ -209,9 +209,8 @@ export function unexpectedResponse(
 		(missing === undefined ? '' : ` (looked for "${missing}")`);
 	const message = serviceMessage(value, redactorOf(response));
 	return invalidResponse(
-		message ?? found,
-		(message === undefined ? '' : `${found}. `) +
-			'Check that the Base URL of the credential is that of the service itself, not of its website or a login page.',
+		message === undefined ? found : `${message.replace(/[.\s]+$/, '')}. ${found}`,
+		'Check that the Base URL of the credential is that of the service itself, not of its website or a login page.',
 		response.statusCode,
 		operationId,
 	);

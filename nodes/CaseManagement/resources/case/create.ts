@@ -88,14 +88,10 @@ async function startFormValues(parameters: ItemParameters, tools: OperationTools
 		`form of ${templateId}`,
 		async () => await fetchStartForm(tools.send, templateId),
 	);
-	if (form.manualLabel && parameters.text(label) === undefined) {
-		throw inputProblem(
-			`"${label.displayName}" is empty, but this template needs one`,
-			`Enter a ${label.displayName}: it becomes the name of the case.`,
-		);
-	}
+	const missing =
+		form.manualLabel && parameters.text(label) === undefined ? [label.displayName] : [];
 	const given = enteredValues(parameters, form.elements);
-	const values = formValues(form.elements, given, formContext(parameters));
+	const values = formValues(form.elements, given, { ...formContext(parameters), missing });
 	await checkAllMembers(templateId, form.elements, new Map(values), tools);
 	// Own properties, whatever the key: an assignment to __proto__ would make none.
 	return Object.fromEntries(values);
