@@ -28,7 +28,7 @@ export function answered({ status = 200, headers = {}, body = {}, code }: Reply)
 	return { statusCode: status, headers, body: text };
 }
 
-/** An `Ask` that answers every call in the same way and notes the calls. */
+/** A `SendRequest` that answers every call in the same way and notes the calls. */
 export function asking(reply: Reply): { ask: SendRequest; calls: ServiceRequest[] } {
 	const calls: ServiceRequest[] = [];
 	return {
@@ -49,4 +49,13 @@ export async function problemIn(work: () => unknown): Promise<Problem> {
 		return error as Problem;
 	}
 	throw new Error('It came to a good end');
+}
+
+/** Waits until something is so, and fails if it never comes. */
+export async function eventually(isSo: () => boolean): Promise<void> {
+	const end = Date.now() + 10_000;
+	while (!isSo()) {
+		if (Date.now() > end) throw new Error('It did not come');
+		await new Promise((resolve) => setImmediate(resolve));
+	}
 }
