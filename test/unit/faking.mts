@@ -1,5 +1,6 @@
 /** What n8n hands to the node and the service answers, without either. */
 import { Problem } from '../../nodes/CaseManagement/model/problem.ts';
+import { ItemParameters } from '../../nodes/CaseManagement/parameters/parameters.ts';
 import type { HttpResponse } from '../../nodes/CaseManagement/transport/response.ts';
 import type { SendRequest, ServiceRequest } from '../../nodes/CaseManagement/transport/send.ts';
 
@@ -39,6 +40,14 @@ export function asking(reply: Reply): { ask: SendRequest; calls: ServiceRequest[
 		},
 	};
 }
+
+/** The parameters of an item with these values. */
+export const parametersOf = (values: Record<string, unknown>, input: object = { n: 1 }) =>
+	new ItemParameters({
+		getNodeParameter: ((name: string) => values[name] ?? null) as never,
+		getTimezone: () => 'Europe/Zurich',
+		getInputData: () => ({ json: input as never }),
+	});
 
 /** The Problem that something ends with. */
 export async function problemIn(work: () => unknown): Promise<Problem> {
