@@ -30,12 +30,6 @@ function stored(property: INodeProperties): object {
 	};
 }
 
-/** What is stored of a parameter, wherever it is shown. */
-function storedAnywhere(property: INodeProperties): object {
-	const { displayOptions: _displayOptions, ...rest } = property;
-	return stored(rest as INodeProperties);
-}
-
 /**
  * By name what is stored of a parameter: once, or once for each way in which definitions of that
  * name differ.
@@ -44,7 +38,7 @@ function storedByName(properties: INodeProperties[]): Record<string, object[]> {
 	const byName: Record<string, object[]> = {};
 	for (const property of properties) {
 		const shapes = (byName[property.name] ??= []);
-		const shape = storedAnywhere(property);
+		const shape = stored({ ...property, displayOptions: undefined });
 		if (!shapes.some((other) => isDeepStrictEqual(other, shape))) shapes.push(shape);
 	}
 	return byName;
