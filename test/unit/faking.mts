@@ -1,5 +1,6 @@
 /** What n8n hands to the node and the service answers, without either. */
 import { Problem } from '../../nodes/CaseManagement/model/problem.ts';
+import { ItemParameters } from '../../nodes/CaseManagement/parameters/parameters.ts';
 import type { HttpResponse } from '../../nodes/CaseManagement/transport/response.ts';
 import type { SendRequest, ServiceRequest } from '../../nodes/CaseManagement/transport/send.ts';
 
@@ -28,7 +29,7 @@ export function answered({ status = 200, headers = {}, body = {}, code }: Reply)
 	return { statusCode: status, headers, body: text };
 }
 
-/** An `Ask` that answers every call in the same way and notes the calls. */
+/** A `SendRequest` that answers every call in the same way and notes the calls. */
 export function asking(reply: Reply): { ask: SendRequest; calls: ServiceRequest[] } {
 	const calls: ServiceRequest[] = [];
 	return {
@@ -40,6 +41,14 @@ export function asking(reply: Reply): { ask: SendRequest; calls: ServiceRequest[
 	};
 }
 
+/** The parameters of an item with these values. */
+export const parametersOf = (values: Record<string, unknown>, input: object = { n: 1 }) =>
+	new ItemParameters({
+		getNodeParameter: ((name: string) => values[name] ?? null) as never,
+		getTimezone: () => 'Europe/Zurich',
+		getInputData: () => ({ json: input as never }),
+	});
+
 /** The Problem that something ends with. */
 export async function problemIn(work: () => unknown): Promise<Problem> {
 	try {
@@ -49,4 +58,13 @@ export async function problemIn(work: () => unknown): Promise<Problem> {
 		return error as Problem;
 	}
 	throw new Error('It came to a good end');
+}
+
+/** Waits until something is so, and fails if it never comes. */
+export async function eventually(isSo: () => boolean): Promise<void> {
+	const end = Date.now() + 10_000;
+	while (!isSo()) {
+		if (Date.now() > end) throw new Error('It did not come');
+		await new Promise((resolve) => setImmediate(resolve));
+	}
 }

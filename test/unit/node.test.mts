@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import { NodeHelpers } from 'n8n-workflow';
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { CaseManagement } from '../../nodes/CaseManagement/CaseManagement.node.ts';
 import { CaseManagementTrigger } from '../../nodes/CaseManagement/CaseManagementTrigger.node.ts';
@@ -28,11 +30,44 @@ function stored(property: INodeProperties): object {
 	};
 }
 
+/**
+ * By name what is stored of a parameter: once, or once for each way in which definitions of that
+ * name differ.
+ */
+function storedByName(properties: INodeProperties[]): Record<string, object[]> {
+	const byName: Record<string, object[]> = {};
+	for (const property of properties) {
+		const shapes = (byName[property.name] ??= []);
+		const shape = stored({ ...property, displayOptions: undefined });
+		if (!shapes.some((other) => isDeepStrictEqual(other, shape))) shapes.push(shape);
+	}
+	return byName;
+}
+
+/** The fields of each operation, with the conditions that each has beside them. */
+function fieldsByOperation(properties: INodeProperties[]): Record<string, string[]> {
+	const byOperation: Record<string, string[]> = {};
+	for (const { name, displayOptions } of properties) {
+		const {
+			resource: [resource] = [],
+			operation: [operation] = [],
+			...rest
+		} = displayOptions?.show ?? {};
+		if (operation === undefined) continue;
+		const condition = Object.entries(rest)
+			.map(([other, values]) => ` if ${other} is ${(values as unknown[]).join(' or ')}`)
+			.join();
+		(byOperation[`${String(resource)} ${String(operation)}`] ??= []).push(name + condition);
+	}
+	return byOperation;
+}
+
 test('names, option values and defaults are for ever', () => {
 	expect({
 		node: description.name,
 		version: description.version,
-		properties: description.properties.map(stored),
+		stored: storedByName(description.properties),
+		fields: fieldsByOperation(description.properties),
 	}).toMatchSnapshot();
 	const trigger = new CaseManagementTrigger().description;
 	expect({
@@ -45,6 +80,13 @@ test('names, option values and defaults are for ever', () => {
 		name: credential.name,
 		properties: credential.properties.map(stored),
 	}).toMatchSnapshot();
+});
+
+test('definitions of one name store the same, but for the operations to choose from', () => {
+	const several = Object.entries(storedByName(description.properties)).filter(
+		([, shapes]) => shapes.length > 1,
+	);
+	expect(several.map(([name]) => name)).toEqual(['operation']);
 });
 
 const operations = description.properties
@@ -61,15 +103,29 @@ test('each operation goes out through the same hook, and only through it', () =>
 	}
 });
 
-test('what n8n hands over whole are operations of the panel, with routing for where it does not', () => {
-	for (const [resource, functions] of Object.entries(customOperations)) {
-		const { options } = description.properties.find(
-			({ name, displayOptions }) =>
-				name === 'operation' && displayOptions?.show?.resource?.includes(resource),
-		)!;
-		const values = (options as INodePropertyOptions[]).map(({ value }) => value);
-		for (const value of Object.keys(functions)) expect(values).toContain(value);
+test('n8n is handed a function for each operation of the panel, and for no other', () => {
+	const offered = description.properties
+		.filter(({ name }) => name === 'operation')
+		.map(({ displayOptions, options }) => [
+			String(displayOptions!.show!.resource![0]),
+			(options as INodePropertyOptions[]).map(({ value }) => String(value)),
+		]);
+	const run = Object.entries(customOperations).map(([name, functions]) => [
+		name,
+		Object.keys(functions),
+	]);
+	expect(run).toEqual(offered);
+	const resources = description.properties[0]!.options as INodePropertyOptions[];
+	expect(offered.map(([name]) => name)).toEqual(resources.map(({ value }) => value));
+	for (const functions of Object.values(customOperations)) {
+		for (const run of Object.values(functions)) expect(run).toBeInstanceOf(Function);
 	}
+});
+
+test('the node is a declarative one: agents can use it, and Stop reaches its requests', () => {
+	expect(description.requestDefaults).toEqual({});
+	expect(new CaseManagement()).not.toHaveProperty('execute');
+	expect(description.usableAsTool).toBe(true);
 });
 
 test('no other parameter has routing of its own, but that what is no operation meets a hook too', () => {
@@ -89,18 +145,18 @@ test('no path holds an expression, and each placeholder is a parameter', () => {
 	}
 });
 
-test('each parameter name is defined once, since n8n resolves it once per definition', () => {
-	const names = description.properties
-		// A hidden constant holds no expression, so it costs nothing (fields/shown.ts).
-		.filter(({ name, type }) => name !== 'operation' && type !== 'hidden')
-		.map(({ name }) => name);
-	expect(new Set(names).size).toBe(names.length);
+test('a parameter is defined once for each operation that shows it, and none is hidden', () => {
+	for (const fields of Object.values(fieldsByOperation(description.properties))) {
+		const names = fields.map((field) => field.split(' ')[0]);
+		expect(new Set(names).size).toBe(names.length);
+	}
+	expect(description.properties.filter(({ type }) => type === 'hidden')).toEqual([]);
 });
 
 /** Parameters that the editor shows for an operation, in its order. */
 function panelOf(resource: string, operation: string, rest = {}): string[] {
-	const chosen = { resource, operation, ...rest };
-	const values = NodeHelpers.getNodeParameters(
+	const chosen = { ...rest, resource, operation };
+	const filled = NodeHelpers.getNodeParameters(
 		description.properties,
 		chosen,
 		true,
@@ -108,8 +164,10 @@ function panelOf(resource: string, operation: string, rest = {}): string[] {
 		null,
 		description,
 	)!;
+	// What is left of an earlier operation stays in the node.
+	const values = { ...chosen, ...filled };
 	return description.properties
-		.filter(({ name, type }) => !['resource', 'operation'].includes(name) && type !== 'hidden')
+		.filter(({ name }) => !['resource', 'operation'].includes(name))
 		.filter((property) => NodeHelpers.displayParameter(values, property, null, description))
 		.map(({ name }) => name);
 }
@@ -147,6 +205,41 @@ test.each(PANELS)('%s %s shows exactly its own parameters', (resource, operation
 	expect(panelOf(resource!, operation!)).toEqual(names!.split(' '));
 });
 
+/** What a node holds that was saved with an operation, each of its parameters set to something. */
+function savedWith(resource: string, operation: string): INodeParameters {
+	const fields = description.properties.filter(
+		({ displayOptions }) =>
+			displayOptions?.show?.resource?.includes(resource) &&
+			displayOptions.show.operation?.includes(operation),
+	);
+	const locator = { __rl: true, mode: 'id', value: 'x' };
+	return {
+		...Object.fromEntries(
+			fields.map(({ name, type, default: fallback }) => [
+				name,
+				type === 'resourceLocator' ? locator : type === 'string' ? 'set' : fallback,
+			]),
+		),
+		// The hidden constants of version 0.1.0, which are still in what was saved with it.
+		picksTemplate: true,
+		picksCase: true,
+		simplifies: true,
+	} as INodeParameters;
+}
+
+test.each(PANELS)(
+	'%s %s shows exactly its own parameters, whatever the node was before',
+	(resource, operation, names) => {
+		for (const [earlierResource, earlierOperation] of PANELS) {
+			const saved = savedWith(earlierResource!, earlierOperation!);
+			expect([
+				`${earlierResource} ${earlierOperation}`,
+				...panelOf(resource!, operation!, saved),
+			]).toEqual([`${earlierResource} ${earlierOperation}`, ...names!.split(' ')]);
+		}
+	},
+);
+
 test('the table above holds every operation', () => {
 	const actual = description.properties
 		.filter(({ name }) => name === 'operation')
@@ -161,18 +254,23 @@ test('the table above holds every operation', () => {
 });
 
 test('what belongs to a template is loaded anew when another is chosen', () => {
-	const dependent = description.properties.filter(
-		({ typeOptions }) => typeOptions?.loadOptionsDependsOn !== undefined,
+	const dependent = description.properties.flatMap(({ name, typeOptions, displayOptions }) =>
+		typeOptions?.loadOptionsDependsOn === undefined
+			? []
+			: [
+					[
+						`${displayOptions!.show!.resource!.join()} ${displayOptions!.show!.operation!.join()} ${name}`,
+						typeOptions.loadOptionsDependsOn,
+					],
+				],
 	);
-	expect(
-		Object.fromEntries(
-			dependent.map(({ name, typeOptions }) => [name, typeOptions?.loadOptionsDependsOn]),
-		),
-	).toEqual({
-		definitionElementId: ['templateId.value'],
-		signalId: ['templateId.value'],
-		caseId: ['templateId.value'],
-		elements: ['templateId.value', 'signalId.value'],
+	expect(Object.fromEntries(dependent)).toEqual({
+		'case create elements': ['templateId.value', 'signalId.value'],
+		'signal get signalId': ['templateId.value'],
+		'signal trigger caseId': ['templateId.value'],
+		'signal trigger elements': ['templateId.value', 'signalId.value'],
+		'signal trigger signalId': ['templateId.value'],
+		'template getTeamMembers definitionElementId': ['templateId.value'],
 	});
 });
 
@@ -188,7 +286,7 @@ test('every list that the panel names exists', () => {
 	const lists = [...named.matchAll(/"searchListMethod":"(\w+)"/g)].map(([, name]) => name);
 	const options = [...named.matchAll(/"loadOptionsMethod":"(\w+)"/g)].map(([, name]) => name);
 	const mappers = [...named.matchAll(/"resourceMapperMethod":"(\w+)"/g)].map(([, name]) => name);
-	expect(mappers).toEqual(Object.keys(methods.resourceMapping));
+	expect([...new Set(mappers)]).toEqual(Object.keys(methods.resourceMapping));
 	expect(lists.filter((name) => !(name! in methods.listSearch))).toEqual([]);
 	expect(options.filter((name) => !(name! in methods.loadOptions))).toEqual([]);
 	expect(lists.length + options.length).toBeGreaterThan(2);

@@ -238,7 +238,9 @@ describe('what is refused says what to do', () => {
 
 	test('for a field that is gone, which is named as it was called', () => {
 		const gone = () =>
-			formValues([element('text')], new Map([['gone', 'x']]), new Map([['gone', 'Old field']]));
+			formValues([element('text')], new Map([['gone', 'x']]), (key) =>
+				key === 'gone' ? 'Old field' : key,
+			);
 		expect(gone).toThrow('The form has no field "Old field"');
 		expect(gone).toThrow(
 			hint(

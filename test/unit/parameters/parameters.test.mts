@@ -1,17 +1,9 @@
-import {
-	ItemParameters,
-	locatorId,
-	locatorValue,
-} from '../../../nodes/CaseManagement/parameters/parameters.ts';
+import { locatorId, locatorValue } from '../../../nodes/CaseManagement/parameters/locator.ts';
+import { ItemParameters } from '../../../nodes/CaseManagement/parameters/parameters.ts';
 import { toText, toTexts } from '../../../nodes/CaseManagement/parameters/values.ts';
-import { problemIn } from '../faking.mts';
+import { parametersOf, problemIn } from '../faking.mts';
 
-const parametersOf = (values: Record<string, unknown>) =>
-	new ItemParameters({
-		getNodeParameter: ((name: string) => values[name] ?? null) as never,
-		getTimezone: () => 'Europe/Zurich',
-		getInputData: () => ({ json: { n: 1 } }),
-	});
+const FIELD = { name: 'field', displayName: 'Field' };
 
 const BLANK = { blank: true };
 
@@ -54,11 +46,11 @@ test.each([
 	[false, false],
 	[0, 0],
 ])('the JSON field %j is %j', (value, expected) => {
-	expect(parametersOf({ field: value }).json('field', 'Field', BLANK)).toEqual(expected);
+	expect(parametersOf({ field: value }).json(FIELD, BLANK)).toEqual(expected);
 });
 
 test('text that is not JSON is refused by the name of its field', () => {
-	expect(() => parametersOf({ field: '{a: 1}' }).json('field', 'Field', {})).toThrow(
+	expect(() => parametersOf({ field: '{a: 1}' }).json(FIELD, {})).toThrow(
 		'"Field" is not valid JSON',
 	);
 });
@@ -75,7 +67,7 @@ test('a link without a UUID is refused with the way out', async () => {
 });
 
 test('the advice for broken JSON says what is wrong most often', async () => {
-	const problem = await problemIn(() => parametersOf({ field: '[1,]' }).json('field', 'Field', {}));
+	const problem = await problemIn(() => parametersOf({ field: '[1,]' }).json(FIELD, {}));
 	expect(problem.kind).toBe('input');
 	expect(problem.hint).toBe(
 		'Text in JSON stands in double quotes, and the last entry has no comma after it.',
@@ -84,7 +76,7 @@ test('the advice for broken JSON says what is wrong most often', async () => {
 
 test('a value of an expression in a JSON field becomes what goes out', () => {
 	const at = new Date('2026-03-01T10:00:00Z');
-	expect(parametersOf({ field: { at, gone: undefined } }).json('field', 'Field', {})).toEqual({
+	expect(parametersOf({ field: { at, gone: undefined } }).json(FIELD, {})).toEqual({
 		at: '2026-03-01T10:00:00.000Z',
 	});
 });
@@ -101,7 +93,7 @@ test('each parameter is resolved once, also one that has no value', () => {
 	expect([
 		parameters.value('given'),
 		parameters.value('given'),
-		parameters.text('given', 'G'),
+		parameters.text({ name: 'given', displayName: 'G' }),
 	]).toEqual(['x', 'x', 'x']);
 	expect([parameters.value('none'), parameters.value('none')]).toEqual([null, null]);
 	expect(getNodeParameter.mock.calls).toEqual([
@@ -127,7 +119,7 @@ test.each([
 	[null, false],
 	[['true'], false],
 ])('the switch %j is on: %p', (value, on) => {
-	expect(parametersOf({ field: value }).boolean('field')).toBe(on);
+	expect(parametersOf({ field: value }).boolean(FIELD)).toBe(on);
 });
 
 test('a locator gives what it points at, checked only as an ID', () => {
@@ -143,7 +135,7 @@ test.each([
 	[0.5, { above: 0 }],
 	[20, { from: 1, upTo: 20, whole: true }],
 ])('%j is a number within %j', (value, bounds) => {
-	expect(parametersOf({ field: value }).number('field', 'Field', bounds)).toBe(value);
+	expect(parametersOf({ field: value }).number(FIELD, bounds)).toBe(value);
 });
 
 test.each([
@@ -156,14 +148,14 @@ test.each([
 	[21, { from: 1, upTo: 20, whole: true }, 'a whole number from 1 up to 20, but is 21'],
 	[1.5, { whole: true }, 'a whole number, but is 1.5'],
 ])('%j is no number within %j', (value, bounds, words) => {
-	expect(() => parametersOf({ field: value }).number('field', 'Field', bounds)).toThrow(
+	expect(() => parametersOf({ field: value }).number(FIELD, bounds)).toThrow(
 		`"Field" must be ${words}`,
 	);
 });
 
 test('a choice is one of its options, letter by letter', async () => {
 	const choose = (value: unknown) =>
-		parametersOf({ field: value }).choice('field', 'Field', ['stop', 'continue']);
+		parametersOf({ field: value }).choice(FIELD, ['stop', 'continue']);
 	expect(choose('stop')).toBe('stop');
 	for (const value of ['Stop', '', null, ['stop']]) {
 		expect(await problemIn(() => choose(value))).toMatchObject({
@@ -174,31 +166,13 @@ test('a choice is one of its options, letter by letter', async () => {
 	}
 });
 
-describe('how many entries are wanted', () => {
-	test.each([
-		[{ returnAll: true }, Infinity],
-		[{ returnAll: 'true', limit: 0 }, Infinity],
-		[{ returnAll: false, limit: 1 }, 1],
-		[{ limit: 50 }, 50],
-	])('%j: %p', (values, wanted) => {
-		expect(parametersOf(values).limit()).toBe(wanted);
-	});
-
-	test.each([0, -1, 1.5, NaN, Infinity, '5', null, {}])('%p is no limit', async (limit) => {
-		const problem = await problemIn(() => parametersOf({ limit }).limit());
-		expect(problem.kind).toBe('input');
-		expect(problem.message).toContain('"Limit" must be a whole number from 1, but is ');
-		expect(problem.hint).toBe('Enter how many entries you want, or turn on Return All.');
-	});
-});
-
 test.each([
 	[{ status: 'running' }, { status: 'running' }],
 	[null, {}],
 	['', {}],
 	[['a'], {}],
 ])('the collection %j has the fields %j', (value, fields) => {
-	expect(parametersOf({ filters: value }).collection('filters')).toEqual(fields);
+	expect(parametersOf({ filters: value }).collection({ name: 'filters' })).toEqual(fields);
 });
 
 describe('text', () => {
@@ -240,7 +214,7 @@ test('what has no JSON is refused by its label', () => {
 	const circular: unknown[] = [];
 	circular.push(circular);
 	for (const value of [10n, circular]) {
-		expect(() => parametersOf({ field: value }).json('field', 'Field', {})).toThrow(
+		expect(() => parametersOf({ field: value }).json(FIELD, {})).toThrow(
 			'"Field" cannot be written as JSON',
 		);
 	}

@@ -115,11 +115,14 @@ test.each([400, 401, 403, 404])('HTTP %i ends it', async (status) => {
 	});
 });
 
-test.each(['input', 'invalidResponse', 'cancelled'] as const)('a problem of kind %s ends it', async (kind) => {
-	expect(await waited(['running', new Problem('No', { kind })])).toMatchObject({
-		outcome: 'failed',
-	});
-});
+test.each(['input', 'invalidResponse', 'cancelled'] as const)(
+	'a problem of kind %s ends it',
+	async (kind) => {
+		expect(await waited(['running', new Problem('No', { kind })])).toMatchObject({
+			outcome: 'failed',
+		});
+	},
+);
 
 test('a connection error that passes does not end it', async () => {
 	expect(await waited([connection('ECONNRESET'), 'completed'])).toMatchObject({

@@ -1,8 +1,8 @@
 import { inputProblem } from '../../../nodes/CaseManagement/model/problem.ts';
 import { toConnectionProblem } from '../../../nodes/CaseManagement/transport/connection.ts';
 
-const create = { method: 'POST', topic: 'case.create' };
-const get = { method: 'GET', topic: 'case.get' };
+const create = 'createCase';
+const get = 'getCase';
 
 /** As n8n hands it on: wrapped in an error of its own. */
 const wrapped = (code: string) =>
@@ -41,7 +41,7 @@ test('a credential that cannot be used is bad input, with its own sentence', () 
 });
 
 test('a cancelled call says so', () => {
-	expect(toConnectionProblem(wrapped('ERR_CANCELED'), get).kind).toBe('stopped');
+	expect(toConnectionProblem(wrapped('ERR_CANCELED'), get).kind).toBe('cancelled');
 });
 
 test.each([undefined, null, 'text', {}, new Error('')])('%p is never shown raw', (error) => {
@@ -109,8 +109,8 @@ test.each([
 	['ECONNRESET', get, false],
 	['ERR_CANCELED', create, true],
 	['ERR_CANCELED', get, false],
-])('after %s the outcome of %j is unknown: %p', (code, call, unknown) => {
-	expect(toConnectionProblem(wrapped(code), call).outcomeUnknown).toBe(unknown);
+] as const)('after %s the outcome of %s is unknown: %p', (code, operationId, unknown) => {
+	expect(toConnectionProblem(wrapped(code), operationId).outcomeUnknown).toBe(unknown);
 });
 
 test('a read that breaks may be tried again later', () => {

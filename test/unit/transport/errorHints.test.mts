@@ -1,64 +1,46 @@
+import { ENDPOINTS, writeEndpoint } from '../../../nodes/CaseManagement/transport/endpoints.ts';
+import type { OperationId } from '../../../nodes/CaseManagement/transport/endpoints.ts';
 import {
 	hintFor,
-	isWrite,
 	mayHaveTakenEffect,
 	unknownOutcome,
 } from '../../../nodes/CaseManagement/transport/errorHints.ts';
 
-const call = (topic: string, method = 'GET') => ({ topic, method });
+const OPERATIONS = Object.keys(ENDPOINTS) as OperationId[];
+const WRITES = OPERATIONS.filter((operationId) => writeEndpoint(operationId) !== undefined);
 
-const WRITES = [
-	['case.create', 'POST'],
-	['case.delete', 'DELETE'],
-	['case.pause', 'PUT'],
-	['case.resume', 'PUT'],
-	['case.stop', 'PUT'],
-	['signal.trigger', 'POST'],
-	['template.delete', 'DELETE'],
-	['template.update', 'PUT'],
-] as const;
+/** A call without advice of its own. */
+const PLAIN = 'listCases';
 
 const STATUSES = [302, 400, 401, 403, 404, 405, 408, 409, 413, 418, 422, 429, 500, 503];
 
 test('what a status means, whatever the operation', () => {
-	const advice = STATUSES.map((status) => [status, hintFor(status, call('any.other'))]);
+	const advice = STATUSES.map((status) => [status, hintFor(status, PLAIN)]);
 	expect(Object.fromEntries(advice)).toMatchSnapshot();
 });
 
-test.each([
-	'case.create',
-	'case.get',
-	'signal.get',
-	'signal.getAll',
-	'signal.trigger',
-	'template.delete',
-	'template.get',
-	'template.getAll',
-	'template.getStartDefinition',
-	'template.getTeamMembers',
-	'template.update',
-])('what a status means for %s in its own way', (topic) => {
-	const own = STATUSES.filter(
-		(status) => hintFor(status, call(topic)) !== hintFor(status, call('any.other')),
-	);
+/** The advice for a status, without what may have happened. */
+const advice = (status: number, operationId: OperationId) =>
+	mayHaveTakenEffect(status, operationId)
+		? hintFor(status, operationId).slice(unknownOutcome(operationId).length + 1)
+		: hintFor(status, operationId);
+
+test.each(OPERATIONS)('what a status means for %s in its own way', (operationId) => {
+	const own = STATUSES.filter((status) => advice(status, operationId) !== advice(status, PLAIN));
 	expect(
-		Object.fromEntries(own.map((status) => [status, hintFor(status, call(topic))])),
+		Object.fromEntries(own.map((status) => [status, advice(status, operationId)])),
 	).toMatchSnapshot();
 });
 
-test('a write whose outcome is unknown says where to look', () => {
+test('a write whose outcome is unknown says where to look, a read says nothing', () => {
 	expect(
-		Object.fromEntries(WRITES.map(([topic]) => [topic, unknownOutcome(topic)])),
+		Object.fromEntries(
+			OPERATIONS.map((operationId) => [operationId, unknownOutcome(operationId)]).filter(
+				([, words]) => words !== '',
+			),
+		),
 	).toMatchSnapshot();
-	expect(unknownOutcome('any.other')).toBe(
-		'The call may have had its effect: look before you try again.',
-	);
-});
-
-test('only a GET changes nothing', () => {
-	expect(
-		['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => isWrite(call('x', method))),
-	).toEqual([false, true, true, true, true]);
+	for (const operationId of WRITES) expect(unknownOutcome(operationId)).toMatch(/ may have been /);
 });
 
 test.each([
@@ -71,28 +53,28 @@ test.each([
 	[500, true],
 	[503, true],
 ])('a write answered with %i may have had its effect: %p', (status, expected) => {
-	for (const [topic, method] of WRITES) {
-		expect(mayHaveTakenEffect(status, call(topic, method))).toBe(expected);
-		expect(hintFor(status, call(topic, method)).startsWith(unknownOutcome(topic))).toBe(expected);
+	for (const operationId of WRITES) {
+		expect(mayHaveTakenEffect(status, operationId)).toBe(expected);
+		expect(hintFor(status, operationId).startsWith(unknownOutcome(operationId))).toBe(expected);
 	}
-	expect(mayHaveTakenEffect(status, call('case.get'))).toBe(false);
+	expect(mayHaveTakenEffect(status, 'getCase')).toBe(false);
 });
 
 test('first what may have happened, then what to do', () => {
-	expect(hintFor(503, call('case.pause', 'PUT'))).toBe(
+	expect(hintFor(503, 'pauseCase')).toBe(
 		'The case may have been paused: Case > Get shows its status. The service has a problem of its own. Try again later; if it stays, tell its operators.',
 	);
-	expect(hintFor(408, call('case.get'))).toBe('The service took too long. Try again later.');
+	expect(hintFor(408, 'getCase')).toBe('The service took too long. Try again later.');
 });
 
 test.each([
 	[299, 'Check the parameters'],
-	[300, 'sends us elsewhere'],
-	[399, 'sends us elsewhere'],
+	[300, 'answered with a redirect, which the node does not follow'],
+	[399, 'answered with a redirect, which the node does not follow'],
 	[418, 'Check the parameters'],
 	[499, 'Check the parameters'],
 	[500, 'a problem of its own'],
 	[599, 'a problem of its own'],
 ])('a status without advice of its own, %i, has that of its class', (status, words) => {
-	expect(hintFor(status, call('case.get'))).toContain(words);
+	expect(hintFor(status, 'getCase')).toContain(words);
 });

@@ -104,7 +104,7 @@ describe('the error that ends the node', () => {
 		expect(error).toMatchObject({ httpCode: null });
 	});
 
-	test.each(['input', 'stopped'] as const)('is none of the service for %s', (kind) => {
+	test.each(['input', 'cancelled'] as const)('is none of the service for %s', (kind) => {
 		const error = toNodeError(node(), new Problem('No', { kind, hint: 'Correct it.' }), place);
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error).toMatchObject({
@@ -114,7 +114,7 @@ describe('the error that ends the node', () => {
 		});
 	});
 
-	test.each(['answer', 'connection', 'service'] as const)(
+	test.each(['invalidResponse', 'connection', 'service'] as const)(
 		'is one of the service for %s',
 		(kind) => {
 			expect(toNodeError(node(), new Problem('No', { kind }), place)).toBeInstanceOf(NodeApiError);

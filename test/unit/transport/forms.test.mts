@@ -17,8 +17,7 @@ describe('a start form', () => {
 		expect(await fetchStartForm(ask, 'a b')).toEqual({ manualLabel: true, elements: [] });
 		expect(calls).toEqual([
 			{
-				method: 'GET',
-				topic: 'template.getStartDefinition',
+				operationId: 'getStartDefinition',
 				path: '/process_templates/automation/a%20b/start_definition',
 			},
 		]);
@@ -108,8 +107,7 @@ describe('the data of a signal', () => {
 		]);
 		expect(calls).toEqual([
 			{
-				method: 'GET',
-				topic: 'signal.get',
+				operationId: 'getSignal',
 				path: '/signals/odd%2Fsignal',
 				query: { template_uuid: 't' },
 			},
@@ -128,8 +126,7 @@ describe('the members of an element', () => {
 		expect(await fetchMembers(ask, 'a b', 'c d')).toEqual([]);
 		expect(calls).toEqual([
 			{
-				method: 'GET',
-				topic: 'template.getTeamMembers',
+				operationId: 'listElementMembers',
 				path: '/process_templates/automation/a%20b/definition_element/c%20d/members',
 			},
 		]);

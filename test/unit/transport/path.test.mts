@@ -86,21 +86,24 @@ describe('a Signal ID is a name', () => {
 describe('fillPath', () => {
 	test('fills each name from its own parameter', () => {
 		const values: Record<string, string> = { templateId: 'a b', definitionElementId: 'c' };
-		expect(fillPath('/x/:templateId/y/:definitionElementId/z', (name) => values[name])).toBe(
-			'/x/a%20b/y/c/z',
+		expect(fillPath('listElementMembers', (name) => values[name])).toBe(
+			'/process_templates/automation/a%20b/definition_element/c/members',
 		);
 	});
 
 	test('does not fill what a value brings along', () => {
-		expect(fillPath('/x/:caseId', () => ':caseId')).toBe('/x/%3AcaseId');
+		expect(fillPath('pauseCase', () => ':caseId')).toBe(
+			'/process_monitor/process_instances/%3AcaseId/pause',
+		);
 	});
 });
 
 test.each([
 	['caseId', '"Case" (caseId)'],
-	['definitionElementId', '"Definition Element" (definitionElementId)'],
-	['Idea', '"Idea" (Idea)'],
-])('the parameter %s is named %s', (parameter, name) => {
+	['definitionElementId', '"Definition Element Name or ID" (definitionElementId)'],
+	['signalId', '"Signal" (signalId)'],
+	['templateId', '"Template" (templateId)'],
+] as const)('the parameter %s is named %s', (parameter, name) => {
 	expect(() => toPathSegment('', parameter)).toThrow(`The parameter ${name} is empty`);
 });
 
@@ -119,7 +122,7 @@ test.each([
 	[7, 'Give the UUID that the service uses, not a running number or an object.'],
 	[
 		'a/b',
-		'Give the bare ID, without a path, a query or a link around it. For a link choose the mode By Link.',
+		'Give the bare ID, without a path, a query or a link around it. For a link choose the mode By URL.',
 	],
 	['\ud800', 'Copy the ID again.'],
 ])('%j is refused with what to do', async (value, hint) => {

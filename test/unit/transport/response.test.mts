@@ -1,3 +1,4 @@
+import type { OperationId } from '../../../nodes/CaseManagement/transport/endpoints.ts';
 import {
 	missingFieldError,
 	responseObject,
@@ -6,11 +7,11 @@ import {
 import { problemIn } from '../faking.mts';
 import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
 
-const call = { method: 'GET', topic: 'case.get' };
+const call = 'getCase';
 
-const problemOf = (statusCode: number, body: unknown, overrides = {}): Problem => {
+const problemOf = (statusCode: number, body: unknown, operationId: OperationId = call): Problem => {
 	try {
-		responseObject({ statusCode, headers: {}, body }, { ...call, ...overrides });
+		responseObject({ statusCode, headers: {}, body }, operationId);
 	} catch (error) {
 		return error as Problem;
 	}
@@ -77,12 +78,12 @@ test.each([
 	['[1]', 'an array'],
 ])('a success with the body %j is told apart from an answer', (body, words) => {
 	const problem = problemOf(200, body);
-	expect(problem.kind).toBe('answer');
+	expect(problem.kind).toBe('invalidResponse');
 	expect(problem.message).toContain(`HTTP 200 with ${words}`);
 });
 
 test('an empty body is a success where that is agreed', () => {
-	const check = { method: 'DELETE', topic: 'case.delete', allowsEmptyBody: true };
+	const check = 'deleteCase';
 	expect(responseObject({ statusCode: 204, headers: {}, body: '' }, check)).toEqual({});
 	expect(responseObject({ statusCode: 200, headers: {}, body: undefined }, check)).toEqual({});
 	expect(() => responseObject({ statusCode: 200, headers: {}, body: '<html>' }, check)).toThrow(
@@ -91,18 +92,18 @@ test('an empty body is a success where that is agreed', () => {
 });
 
 describe('a success that says it failed, where nothing else is expected of it', () => {
-	const check = { method: 'DELETE', topic: 'case.delete', allowsEmptyBody: true };
+	const check = 'deleteCase';
 	const body = (text: string) => ({ statusCode: 200, headers: {}, body: text });
 
 	test.each([
 		['{"error":"Not done"}', 'Not done'],
 		['{"error":{"message":"Not done"}}', 'Not done'],
 		['{"success":"false","message":"Not done"}', 'Not done'],
-		['{"success":"False"}', 'The service says that it did not succeed'],
-		['{"success":0}', 'The service says that it did not succeed'],
-		['{"success":"0"}', 'The service says that it did not succeed'],
-		['{"error":true}', 'The service says that it did not succeed'],
-		['{"errors":["Not done"]}', 'The service says that it did not succeed'],
+		['{"success":"False"}', 'The service reported a failure'],
+		['{"success":0}', 'The service reported a failure'],
+		['{"success":"0"}', 'The service reported a failure'],
+		['{"error":true}', 'The service reported a failure'],
+		['{"errors":["Not done"]}', 'The service reported a failure'],
 		['{"message":"Deleted","error":{"code":7}}', 'Deleted'],
 	])('%s is none', async (text, message) => {
 		expect(await problemIn(() => responseObject(body(text), check))).toMatchObject({
@@ -137,18 +138,14 @@ describe('a success that says it failed, where nothing else is expected of it', 
 
 test('success: false is no success', () => {
 	expect(problemOf(200, '{"success":false,"message":"No"}').message).toBe('No');
-	expect(problemOf(200, '{"success":false}').message).toContain('did not succeed');
+	expect(problemOf(200, '{"success":false}').message).toContain('reported a failure');
 });
 
 test('after a write, an odd answer says that the call may have had its effect', () => {
-	expect(problemOf(200, '<html>', { method: 'POST', topic: 'x' }).hint).toContain(
-		'may have had its effect',
-	);
-	expect(problemOf(200, '<html>').hint).not.toContain('effect');
-	expect(problemOf(502, '', { method: 'POST', topic: 'case.create' }).hint).toContain(
-		'may have been created',
-	);
-	expect(problemOf(409, '', { method: 'PUT', topic: 'case.pause' }).hint).not.toContain('may have');
+	expect(problemOf(200, '<html>', 'triggerSignal').hint).toContain('may have been received');
+	expect(problemOf(200, '<html>').hint).not.toContain('may have');
+	expect(problemOf(502, '', 'createCase').hint).toContain('may have been created');
+	expect(problemOf(409, '', 'pauseCase').hint).not.toContain('may have');
 });
 
 test('a long text is quoted in part', () => {
@@ -193,7 +190,7 @@ test.each([
 
 test('a problem has what decides about another try', async () => {
 	const answer = { statusCode: 503, headers: { 'retry-after': '7' }, body: '' };
-	const post = { method: 'POST', topic: 'case.create' };
+	const post = 'createCase';
 	expect(await problemIn(() => responseObject(answer, post))).toMatchObject({
 		kind: 'service',
 		status: 503,
@@ -262,11 +259,14 @@ describe('a value of any shape', () => {
 	);
 
 	test.each(['', ' ', 'hello', '<html>', '{"success":false}'])('%j is none', async (body) => {
-		expect(await problemIn(() => value(body))).toMatchObject({ kind: 'invalidResponse', status: 200 });
+		expect(await problemIn(() => value(body))).toMatchObject({
+			kind: 'invalidResponse',
+			status: 200,
+		});
 	});
 
 	test('an empty body is none unless that is agreed', () => {
-		const agreed = { ...call, allowsEmptyBody: true };
+		const agreed = 'pauseCase';
 		expect(responseValue({ statusCode: 200, headers: {}, body: '' }, agreed)).toEqual({});
 		expect(responseValue({ statusCode: 200, headers: {}, body: '[]' }, agreed)).toEqual([]);
 	});
@@ -275,7 +275,7 @@ describe('a value of any shape', () => {
 describe('the advice for an odd success', () => {
 	const BASE_URL =
 		'Check that the Base URL of the credential is that of the service itself, not of its website or a login page.';
-	const post = { method: 'POST', topic: 'case.pause' };
+	const post = 'pauseCase';
 	const MAY = 'The case may have been paused: Case > Get shows its status.';
 
 	test('is about the Base URL, after a write first about what may have happened', () => {
@@ -289,7 +289,7 @@ describe('the advice for an odd success', () => {
 	test('of success: false is about just that', () => {
 		const words = 'The service answered with a success status, but says that it failed.';
 		expect(problemOf(200, '{"success":false}')).toMatchObject({
-			message: 'The service says that it did not succeed',
+			message: 'The service reported a failure',
 			kind: 'invalidResponse',
 			hint: words,
 			outcomeUnknown: false,

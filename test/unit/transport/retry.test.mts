@@ -8,7 +8,7 @@ import {
 	retryAfterMs,
 } from '../../../nodes/CaseManagement/transport/retry.ts';
 
-const state = { write: false, attempt: 1, now: Date.parse('2026-03-01T10:00:00Z'), random: 1 };
+const state = { isWrite: false, attempt: 1, now: Date.parse('2026-03-01T10:00:00Z'), random: 1 };
 
 const pause = (facts: ProblemFacts, changes = {}) =>
 	retryDelay(new Problem('x', facts), { ...state, ...changes });
@@ -50,7 +50,7 @@ test.each([
 	[{ kind: 'cancelled' }, false, false],
 ] as Array<[ProblemFacts, boolean, boolean]>)('%j: a read %p, a write %p', (facts, read, write) => {
 	expect(pause(facts) !== undefined).toBe(read);
-	expect(pause(facts, { write: true }) !== undefined).toBe(write);
+	expect(pause(facts, { isWrite: true }) !== undefined).toBe(write);
 });
 
 test('three tries, then it is final', () => {

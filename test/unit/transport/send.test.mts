@@ -1,7 +1,6 @@
 /** What leaves the package, how often, and what is made of the answer. */
-import { sleep } from 'n8n-workflow';
-
 import { inputProblem } from '../../../nodes/CaseManagement/model/problem.ts';
+import { delay } from '../../../nodes/CaseManagement/transport/delay.ts';
 import { Limiter } from '../../../nodes/CaseManagement/transport/limiter.ts';
 import { responseObject } from '../../../nodes/CaseManagement/transport/response.ts';
 import { registerSecrets } from '../../../nodes/CaseManagement/transport/redaction.ts';
@@ -11,13 +10,15 @@ import type {
 	RequestSettings,
 	ServiceRequest,
 } from '../../../nodes/CaseManagement/transport/send.ts';
-import { answered, problemIn } from '../faking.mts';
+import { answered, eventually, problemIn } from '../faking.mts';
 import type { Reply, Sent } from '../faking.mts';
 
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual<object>('n8n-workflow'),
-	sleep: jest.fn(async () => undefined),
+jest.mock('../../../nodes/CaseManagement/transport/delay.ts', () => ({
+	...jest.requireActual<object>('../../../nodes/CaseManagement/transport/delay.ts'),
+	delay: jest.fn(async () => undefined),
 }));
+
+const delayed = jest.mocked(delay);
 
 const TOKEN = 'Bearer s3cret!!';
 
@@ -33,20 +34,20 @@ function contextOf(...replies: Reply[]) {
 	return { context: context as unknown as RequestContext, helper, requests };
 }
 
-const GET: ServiceRequest = { method: 'GET', topic: 'case.get', path: '/x' };
-const POST: ServiceRequest = { method: 'POST', topic: 'case.create', path: '/x', body: { a: 1 } };
+const GET: ServiceRequest = { operationId: 'getCase', path: '/x' };
+const POST: ServiceRequest = { operationId: 'createCase', path: '/x', body: { a: 1 } };
 
 const ask = async (
 	context: RequestContext,
 	call: ServiceRequest = GET,
 	settings: Partial<RequestSettings> = {},
 ) =>
-	await send(context, call, (raw) => responseObject(raw, call), {
+	await send(context, call, (raw) => responseObject(raw, call.operationId), {
 		limiter: new Limiter(1),
 		...settings,
 	});
 
-beforeEach(() => jest.mocked(sleep).mockClear());
+beforeEach(() => delayed.mockClear());
 
 describe('a request', () => {
 	const always = {
@@ -86,14 +87,22 @@ describe('a request', () => {
 		});
 	});
 
-	test.each(['GET', 'DELETE'] as const)('of %s never has a body', async (method) => {
-		const request = await sent({ ...POST, method });
+	test.each([
+		['GET', 'getCase'],
+		['DELETE', 'deleteCase'],
+	] as const)('of %s never has a body', async (method, operationId) => {
+		const request = await sent({ ...POST, operationId });
+		expect(request.method).toBe(method);
 		expect(request.body).toBeUndefined();
 		expect(request.headers).toEqual({ Accept: 'application/json' });
 	});
 
-	test.each(['PUT', 'POST'] as const)('of %s without a body has no type of one', async (method) => {
-		const request = await sent({ ...GET, method });
+	test.each([
+		['PUT', 'pauseCase'],
+		['POST', 'createCase'],
+	] as const)('of %s without a body has no type of one', async (method, operationId) => {
+		const request = await sent({ ...GET, operationId });
+		expect(request.method).toBe(method);
 		expect(request.body).toBeUndefined();
 		expect(request.headers).toEqual({ Accept: 'application/json' });
 	});
@@ -140,7 +149,7 @@ describe('an answer', () => {
 		const { context } = contextOf({ headers: { a: 'b' }, body: `{"a":"${TOKEN} of org-nine"}` });
 		const raw = await send(context, GET, (answer) => answer, { limiter: new Limiter(1) });
 		expect(raw).toMatchObject({ statusCode: 200, headers: { a: 'b' } });
-		expect(responseObject(raw, GET)).toEqual({ a: '*** of org-nine' });
+		expect(responseObject(raw, GET.operationId)).toEqual({ a: '*** of org-nine' });
 	});
 
 	test('that does not come is told without the secrets in the words of the HTTP client', async () => {
@@ -190,7 +199,7 @@ describe('a failed call is tried again', () => {
 		const onFailure = jest.fn();
 		expect(await problemIn(() => ask(context, GET, { onFailure }))).toMatchObject({ status: 503 });
 		expect(requests).toHaveLength(3);
-		expect(jest.mocked(sleep).mock.calls).toEqual([[500], [1000]]);
+		expect(delayed.mock.calls.map(([milliseconds]) => milliseconds)).toEqual([500, 1000]);
 		expect(onFailure).toHaveBeenCalledTimes(1);
 		random.mockRestore();
 	});
@@ -221,15 +230,15 @@ describe('a failed call is tried again', () => {
 	});
 
 	test.each([
-		['POST', 503, 1],
-		['DELETE', 503, 1],
-		['PUT', 408, 1],
-		['POST', 429, 2],
-		['GET', 404, 1],
-		['GET', 408, 2],
-	] as const)('a %s after HTTP %i: %i requests', async (method, status, count) => {
+		['createCase', 503, 1],
+		['deleteCase', 503, 1],
+		['pauseCase', 408, 1],
+		['createCase', 429, 2],
+		['getCase', 404, 1],
+		['getCase', 408, 2],
+	] as const)('%s after HTTP %i: %i requests', async (operationId, status, count) => {
 		const { context, requests } = contextOf({ status }, { body: {} });
-		await ask(context, { ...POST, method }).catch(() => undefined);
+		await ask(context, { ...POST, operationId }).catch(() => undefined);
 		expect(requests).toHaveLength(count);
 	});
 
@@ -240,8 +249,7 @@ describe('a failed call is tried again', () => {
 			const { context } = contextOf({ status: 429, headers: { 'retry-after': header } }, {});
 			await ask(context, POST);
 		}
-		const slept = jest.mocked(sleep).mock.calls.reduce((sum, [slice]) => sum + slice, 0);
-		expect(slept).toBe(2 * 7000);
+		expect(delayed.mock.calls.map(([milliseconds]) => milliseconds)).toEqual([7000, 7000]);
 		now.mockRestore();
 		random.mockRestore();
 	});
@@ -294,7 +302,7 @@ describe('an answer that never ends', () => {
 		const problem = problemIn(() => ask(context, GET, { signal: run.signal }));
 		await new Promise((resolve) => setImmediate(resolve));
 		run.abort();
-		expect((await problem).kind).toBe('stopped');
+		expect((await problem).kind).toBe('cancelled');
 		expect(signals).toHaveLength(1);
 	});
 });
@@ -303,34 +311,37 @@ describe('nothing is sent', () => {
 	test('when the run has ended', async () => {
 		const { context, requests } = contextOf({});
 		const signal = AbortSignal.abort();
-		expect((await problemIn(() => ask(context, GET, { signal }))).kind).toBe('stopped');
+		expect((await problemIn(() => ask(context, GET, { signal }))).kind).toBe('cancelled');
 		expect(requests).toEqual([]);
 	});
 
 	test('again when the run has ended in the pause', async () => {
 		const { context, requests } = contextOf({ status: 503 });
 		const controller = new AbortController();
-		jest.mocked(sleep).mockImplementationOnce(async () => controller.abort());
+		delayed.mockImplementationOnce(async () => controller.abort());
 		const { signal } = controller;
-		expect((await problemIn(() => ask(context, GET, { signal }))).kind).toBe('stopped');
+		expect((await problemIn(() => ask(context, GET, { signal }))).kind).toBe('cancelled');
 		expect(requests).toHaveLength(1);
 	});
 
 	test('again when it is not wanted any more, without waiting for the pause to end', async () => {
 		const { context, requests } = contextOf({ status: 503 });
 		const ending = new AbortController();
-		jest.mocked(sleep).mockImplementation(() => new Promise(() => undefined));
+		const real = jest.requireActual<{ delay: typeof delay }>(
+			'../../../nodes/CaseManagement/transport/delay.ts',
+		);
+		// As long as no test may take, were it not cut short.
+		delayed.mockImplementationOnce(async (_wait, ...signals) => real.delay(600_000, ...signals));
 		const refusal = inputProblem('Not wanted');
 		const beforeSend = jest.fn(() => {
 			if (ending.signal.aborted) throw refusal;
 		});
 		const settings = { beforeSend, cancelDelays: ending.signal };
 		const problem = problemIn(() => ask(context, GET, settings));
-		while (jest.mocked(sleep).mock.calls.length === 0) await new Promise(setImmediate);
+		await eventually(() => delayed.mock.calls.length > 0);
 		ending.abort();
 		expect(await problem).toBe(refusal);
 		expect(requests).toHaveLength(1);
-		jest.mocked(sleep).mockImplementation(async () => undefined);
 	});
 
 	test('while the run goes on it is', async () => {

@@ -1,0 +1,43 @@
+/**
+ * The node's table of endpoints is the contract's: the same calls, each with its method and path.
+ */
+import { FINISHED, OPEN } from '../../nodes/CaseManagement/polling/cases.ts';
+import { CASE_STATUSES } from '../../nodes/CaseManagement/model/caseStatus.ts';
+import { IDENTIFIERS } from '../../nodes/CaseManagement/model/identifiers.ts';
+import { ENDPOINTS, writeEndpoint } from '../../nodes/CaseManagement/transport/endpoints.ts';
+import type { OperationId } from '../../nodes/CaseManagement/transport/endpoints.ts';
+import { contract, endpoints, jsonOf, normalised, resolved } from './contract.mts';
+
+const operationIds = Object.keys(ENDPOINTS) as OperationId[];
+
+test('the table has exactly the calls of the contract, with the same method and path', () => {
+	const own = operationIds.map((operationId) => {
+		const { method, url } = ENDPOINTS[operationId];
+		return [operationId, normalised(`${method} ${url}`)];
+	});
+	const agreed = endpoints.map(({ id, written }) => [id, normalised(written)]);
+	expect(Object.fromEntries(own)).toEqual(Object.fromEntries(agreed));
+});
+
+test('each placeholder of a path is an identifier that can be checked', () => {
+	for (const operationId of operationIds) {
+		for (const [, name] of ENDPOINTS[operationId].url.matchAll(/:(\w+)/g)) {
+			expect(Object.keys(IDENTIFIERS)).toContain(name);
+		}
+	}
+});
+
+test('what may come back empty says no more than a message', () => {
+	for (const operationId of operationIds) {
+		if (writeEndpoint(operationId)?.allowsEmptyBody !== true) continue;
+		const { operation } = endpoints.find(({ id }) => id === operationId)!;
+		const schema = resolved(jsonOf(resolved(operation.responses['200'])));
+		expect([operationId, Object.keys(schema.properties ?? {})]).toEqual([operationId, ['message']]);
+	}
+});
+
+test('the statuses of a case are those of the contract; one is the end, the others are open', () => {
+	const { enum: agreed } = resolved(contract.components.schemas.Case.properties!.status);
+	expect([...CASE_STATUSES].sort()).toEqual([...agreed!].sort());
+	expect([FINISHED, ...OPEN].sort()).toEqual([...CASE_STATUSES].sort());
+});

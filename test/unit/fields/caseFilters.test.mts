@@ -1,0 +1,94 @@
+import { arrayFormat, toArrayFormat } from '../../../nodes/CaseManagement/fields/arrayFormat.ts';
+import {
+	FILTER_KEYS,
+	filters,
+	readCaseFilter,
+} from '../../../nodes/CaseManagement/fields/caseFilters.ts';
+import { ARRAY_FORMATS } from '../../../nodes/CaseManagement/transport/query.ts';
+import { parametersOf, problemIn } from '../faking.mts';
+
+const read = (values: unknown) => readCaseFilter(parametersOf({ filters: values }));
+
+test.each([null, {}])('%j filters nothing', (values) => {
+	expect(read(values)).toEqual({
+		arrayFormat: 'brackets',
+		filter: {
+			created_after: undefined,
+			created_before: undefined,
+			process_type: [],
+			status: [],
+		},
+	});
+});
+
+test('each filter becomes its key of the query', () => {
+	expect(
+		read({
+			arrayFormat: 'comma',
+			createdAfter: '2026-01-02',
+			createdBefore: '2026-03-01T10:00:00',
+			status: ['running', 'error'],
+			templateIds: 'a, b',
+		}),
+	).toEqual({
+		arrayFormat: 'comma',
+		filter: {
+			created_after: '2026-01-02',
+			// Without a zone of its own it is in that of the workflow.
+			created_before: '2026-03-01T09:00:00.000Z',
+			process_type: ['a', 'b'],
+			status: ['running', 'error'],
+		},
+	});
+});
+
+test.each([
+	[{ createdAfter: '06/07/2026' }, 'createdAfter'],
+	[{ createdBefore: 'soon' }, 'createdBefore'],
+	[{ status: [{}] }, 'status'],
+	[{ templateIds: { a: 1 } }, 'templateIds'],
+	[{ arrayFormat: 'odd' }, 'arrayFormat'],
+])('%j is refused by the name on the panel', async (values, name) => {
+	const { displayName } = (filters.options as Array<typeof filters>).find(
+		(option) => option.name === name,
+	)!;
+	const problem = await problemIn(() => read(values));
+	expect(problem.kind).toBe('input');
+	expect(problem.message).toContain(`"${displayName}"`);
+});
+
+test('every filter of the panel has its key, but for how arrays are written', () => {
+	const names = filters.options!.map(({ name }) => name).filter((name) => name !== 'arrayFormat');
+	expect(FILTER_KEYS.map(([{ name }]) => name)).toEqual(names);
+});
+
+describe('the array format', () => {
+	test.each(ARRAY_FORMATS)('can be %s', (format) => {
+		expect(toArrayFormat(format)).toBe(format);
+	});
+
+	test.each([undefined, null, '', ' '])('is brackets for %j', (value) => {
+		expect(toArrayFormat(value)).toBe('brackets');
+	});
+
+	test.each(['Brackets', 'json', 7])('is none: %j', async (value) => {
+		expect(await problemIn(() => toArrayFormat(value))).toMatchObject({
+			kind: 'input',
+			message: expect.stringContaining('"Array Format" has no option') as string,
+			hint: 'It can be brackets, comma, indices, repeat.',
+		});
+	});
+
+	test('says how it looks', () => {
+		expect(
+			(arrayFormat.options as Array<{ name: string; description: string }>).map(
+				({ name, description }) => `${name}: ${description}`,
+			),
+		).toEqual([
+			'Brackets: As in status[]=a&status[]=b',
+			'Comma: As in status=a,b',
+			'Indices: As in status[0]=a&status[1]=b',
+			'Repeat: As in status=a&status=b',
+		]);
+	});
+});

@@ -1,0 +1,88 @@
+/** Batches of the Request Options, on a clock of their own. */
+import { batchTurns } from '../../../nodes/CaseManagement/operation/batching.ts';
+import type { InputItem } from '../../../nodes/CaseManagement/operation/execution.ts';
+import { delay } from '../../../nodes/CaseManagement/transport/delay.ts';
+import { tick } from './running.mts';
+
+jest.mock('../../../nodes/CaseManagement/transport/delay.ts', () => ({
+	...jest.requireActual<object>('../../../nodes/CaseManagement/transport/delay.ts'),
+	delay: jest.fn(),
+}));
+
+const delayed = jest.mocked(delay);
+
+let now = 0;
+
+beforeEach(() => {
+	now = 1_700_000_000_000;
+	jest.spyOn(Date, 'now').mockImplementation(() => now);
+	delayed.mockReset().mockImplementation(async (milliseconds) => {
+		const end = now + milliseconds;
+		await tick();
+		now = end;
+	});
+});
+
+const START = 1_700_000_000_000;
+
+/** The first item of an execution with these batches. */
+const withBatch = (batch: unknown) =>
+	({
+		getNodeParameter: (name: string, fallback: unknown) =>
+			name === 'requestOptions.batching.batch' && batch !== undefined ? batch : fallback,
+	}) as unknown as InputItem;
+
+/** When each of five items has its turn, if all ask at once. */
+async function turns(batch: unknown, count = 5): Promise<number[]> {
+	const nextTurn = batchTurns(withBatch(batch));
+	const at: number[] = [];
+	await Promise.all(
+		Array.from({ length: count }, async () => {
+			await nextTurn();
+			at.push(now - START);
+		}),
+	);
+	return at;
+}
+
+test.each([
+	[{ batchSize: 2, batchInterval: 70 }, [0, 0, 70, 70, 140]],
+	[{ batchSize: 5, batchInterval: 70 }, [0, 0, 0, 0, 0]],
+	// As n8n reads them: without a size each item is a batch.
+	[{ batchInterval: 70 }, [0, 70, 140, 210, 280]],
+	[{ batchSize: 0, batchInterval: 70 }, [0, 70, 140, 210, 280]],
+	[{ batchSize: -1, batchInterval: 70 }, [0, 70, 140, 210, 280]],
+	[{ batchSize: '2', batchInterval: '70' }, [0, 0, 70, 70, 140]],
+	[{ batchSize: 2 }, [0, 0, 0, 0, 0]],
+	[{ batchSize: 2, batchInterval: 0 }, [0, 0, 0, 0, 0]],
+	[{ batchSize: 2, batchInterval: -70 }, [0, 0, 0, 0, 0]],
+	[{ batchSize: 2, batchInterval: 'soon' }, [0, 0, 0, 0, 0]],
+	[undefined, [0, 0, 0, 0, 0]],
+	[null, [0, 0, 0, 0, 0]],
+])('with the batches %j the items begin at %j', async (batch, at) => {
+	expect(await turns(batch)).toEqual(at);
+});
+
+test('without items there is nothing to wait for', async () => {
+	await batchTurns(undefined)();
+	expect(delayed).not.toHaveBeenCalled();
+});
+
+// The delay begins when the first item of the next batch asks, which it does at once only while
+// there are more workers than items in a batch.
+test.failing('what the earlier batch has taken already is no part of the delay', async () => {
+	const nextTurn = batchTurns(withBatch({ batchSize: 1, batchInterval: 70 }));
+	await nextTurn();
+	now += 50;
+	await nextTurn();
+	expect(now - START).toBe(70);
+});
+
+test('the run and the first failure end the delay', async () => {
+	const run = new AbortController();
+	const stop = new AbortController();
+	const nextTurn = batchTurns(withBatch({ batchInterval: 70 }), run.signal, stop.signal);
+	await nextTurn();
+	await nextTurn();
+	expect(delayed.mock.calls).toEqual([[70, run.signal, stop.signal]]);
+});

@@ -1,0 +1,55 @@
+import {
+	completedItemsNote,
+	inputToKeep,
+	toOutputItems,
+} from '../../../nodes/CaseManagement/operation/output.ts';
+
+test.each([
+	[[], 1, undefined],
+	[[0], 1, undefined],
+	[[], 2, 'None of the 2 items were completed.'],
+	[[], 5, 'None of the 5 items were completed.'],
+	[[3], 5, '1 of 5 items was completed (item 3). Leave it out when you run the workflow again.'],
+	[
+		[2, 0, 1],
+		5,
+		'3 of 5 items were completed (items 0-2). Leave them out when you run the workflow again.',
+	],
+	[
+		[10, 2, 1, 7, 9],
+		20,
+		'5 of 20 items were completed (items 1-2, 7, 9-10). Leave them out when you run the workflow again.',
+	],
+])('%j of %i', (completed, total, note) => {
+	expect(completedItemsNote(new Set(completed), total)).toBe(note);
+});
+
+test('each result is linked to its item', () => {
+	expect(toOutputItems([{ a: 1 }, { b: 2 }], 7)).toEqual([
+		{ json: { a: 1 }, pairedItem: { item: 7 } },
+		{ json: { b: 2 }, pairedItem: { item: 7 } },
+	]);
+});
+
+test('a field named error is data, so it goes by another name', () => {
+	expect(toOutputItems([{ a: 1, error: 'as data' }], 0)).toEqual([
+		{ json: { a: 1, service_error: 'as data' }, pairedItem: { item: 0 } },
+	]);
+});
+
+describe('the input of a failed item', () => {
+	const kept = (json: object, onError: string) =>
+		inputToKeep({ json } as never, { onError } as never);
+
+	test('is kept on the regular output', () => {
+		expect(kept({ n: 1, error: 'mine' }, 'continueRegularOutput')).toEqual({ n: 1, error: 'mine' });
+	});
+
+	test('is put beside the error by n8n on the error output, but for what the error hides', () => {
+		expect(kept({ n: 1 }, 'continueErrorOutput')).toBeUndefined();
+		expect(kept({ n: 1, error: 'mine', details: 2 }, 'continueErrorOutput')).toEqual({
+			error: 'mine',
+			details: 2,
+		});
+	});
+});

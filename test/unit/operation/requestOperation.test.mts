@@ -1,0 +1,347 @@
+/** An operation of one request per item as n8n calls it, for each of its three kinds. */
+import { paging, readLimit } from '../../../nodes/CaseManagement/fields/paging.ts';
+import { inputProblem } from '../../../nodes/CaseManagement/model/problem.ts';
+import { requestOperation } from '../../../nodes/CaseManagement/operation/requestOperation.ts';
+import type {
+	ListOperation,
+	PagedOperation,
+	SingleOperation,
+} from '../../../nodes/CaseManagement/operation/spec.ts';
+import type { OperationId } from '../../../nodes/CaseManagement/transport/endpoints.ts';
+import { toCasePage } from '../../../nodes/CaseManagement/transport/pages.ts';
+import { itemsOf, runNode } from './running.mts';
+import type { Ended, Setup } from './running.mts';
+
+const CASES = '/process_monitor/process_instances';
+
+const ONE: SingleOperation = {
+	name: 'Get',
+	value: 'get',
+	action: 'Get a case',
+	description: 'Gets one.',
+	operationId: 'getCase',
+	fields: [],
+	toItems: ({ uuid }, parameters, fail) => [
+		{ uuid: uuid ?? fail('uuid'), asked: parameters.value('caseId') },
+	],
+};
+
+const LIST: ListOperation = {
+	...ONE,
+	name: 'Get Many',
+	operationId: 'listTemplates',
+	fields: paging,
+	readLimit,
+	toList: (body, _parameters, fail) =>
+		Array.isArray(body) ? (body as object[]) : fail('templates'),
+};
+
+const PAGED: PagedOperation = {
+	...ONE,
+	name: 'Get Many',
+	operationId: 'listCases',
+	fields: paging,
+	readLimit,
+	toPage: toCasePage,
+	toItem: (parameters) => {
+		const tag = parameters.value('tag');
+		return (entry) => ({ ...entry, tag });
+	},
+};
+
+const run = async (
+	spec: ListOperation | PagedOperation | SingleOperation,
+	setup: Setup,
+): Promise<Ended> => await runNode(requestOperation(spec), setup);
+
+const jsonOf = ({ output, error }: Ended) => {
+	if (error !== undefined) throw error;
+	return output.map(({ json }) => json);
+};
+
+const ids = (...values: unknown[]) => ({
+	items: itemsOf(values.length),
+	parameters: (index: number): Record<string, unknown> => ({
+		caseId: { __rl: true, mode: 'id', value: values[index] },
+	}),
+});
+
+describe('an operation of one request', () => {
+	test('sends it for each item and gives what it receives', async () => {
+		const ended = await run(ONE, {
+			...ids('a b', 'c'),
+			reply: ({ url }) => ({ body: { uuid: url } }),
+		});
+		expect(ended.sent).toEqual([`GET ${CASES}/a%20b`, `GET ${CASES}/c`]);
+		expect(ended.output).toEqual([
+			{
+				json: {
+					uuid: `${CASES}/a%20b`,
+					asked: expect.objectContaining({ value: 'a b' }) as unknown,
+				},
+				pairedItem: { item: 0 },
+			},
+			{
+				json: { uuid: `${CASES}/c`, asked: expect.objectContaining({ value: 'c' }) as unknown },
+				pairedItem: { item: 1 },
+			},
+		]);
+	});
+
+	test('is not limited', async () => {
+		const toItems = () => [{ n: 1 }, { n: 2 }];
+		const { parameters, items } = ids('a');
+		const ended = await run(
+			{ ...ONE, toItems },
+			{ items, parameters: (index) => ({ ...parameters(index), limit: 1, returnAll: false }) },
+		);
+		expect(jsonOf(ended)).toEqual([{ n: 1 }, { n: 2 }]);
+	});
+
+	test('sends what it has built, also to another endpoint', async () => {
+		const spec: SingleOperation = {
+			...ONE,
+			operationId: 'createCase',
+			buildRequest: (parameters) => ({
+				operationId: 'triggerSignal',
+				query: { list: ['x', 'y'] },
+				arrayFormat: 'repeat',
+				body: { label: parameters.value('label') },
+			}),
+			toItems: () => [{}],
+		};
+		const { requests } = await run(spec, {
+			items: itemsOf(1),
+			parameters: () => ({ label: 'L' }),
+		});
+		expect(requests).toEqual([
+			expect.objectContaining({
+				method: 'POST',
+				url: '/signals?list=x&list=y',
+				body: '{"label":"L"}',
+			}),
+		]);
+	});
+
+	test('names the field that a response lacks', async () => {
+		const { error } = await run(ONE, { ...ids('a'), reply: () => ({ body: {} }) });
+		expect(error!.message).toContain('(looked for "uuid")');
+	});
+
+	test('takes only an object, and nothing only where that is agreed', async () => {
+		const toItems = (body: object) => [body];
+		const empty = async (operationId: OperationId) =>
+			await run(
+				{ ...ONE, operationId, toItems },
+				{ ...ids('a'), reply: () => ({ status: 204, body: '' }) },
+			);
+		const list = await run({ ...ONE, toItems }, { ...ids('a'), reply: () => ({ body: [] }) });
+		expect(list.error!.message).toContain('HTTP 200 with an array');
+		for (const operationId of ['getCase', 'createCase'] as const) {
+			expect((await empty(operationId)).error!.message).toContain('nothing (an empty body)');
+		}
+		expect(jsonOf(await empty('deleteCase'))).toEqual([{}]);
+	});
+
+	test('refuses an ID before anything is sent', async () => {
+		const { error, sent } = await run(ONE, ids('a', '..'));
+		expect(error!.message).toContain('"Case" (caseId) is not an ID');
+		expect(error!.message).toContain('(Case: Get, item 1)');
+		expect(sent).toEqual([]);
+	});
+
+	test('has the options of the panel and the credential in its request, and no others', async () => {
+		const requestOptions = {
+			timeout: 7,
+			proxy: 'http://p:1',
+			allowUnauthorizedCerts: true,
+			url: '/odd',
+			qs: { odd: 1 },
+			headers: { odd: 'x' },
+		};
+		const { parameters, items } = ids('a');
+		const setup = { items, reply: () => ({ body: { uuid: 'u' } }) };
+		const { requests } = await run(ONE, {
+			...setup,
+			parameters: (index) => ({ ...parameters(index), requestOptions }),
+			credential: { allowedHttpRequestDomains: 'domains', allowedDomains: 'a.example' },
+		});
+		expect(requests[0]).toMatchObject({
+			timeout: 7,
+			proxy: { host: 'p', port: 1 },
+			allowedDomains: 'a.example',
+			skipSslCertificateValidation: true,
+			url: `${CASES}/a`,
+			headers: { Accept: 'application/json' },
+		});
+		expect(requests[0]).not.toHaveProperty('qs');
+		const plain = await run(ONE, { ...setup, parameters });
+		expect(plain.requests[0]).toMatchObject({
+			timeout: 300_000,
+			allowedDomains: undefined,
+			skipSslCertificateValidation: false,
+		});
+	});
+});
+
+describe('an operation that needs the help of the service', () => {
+	const spec = (seen: string[] = []): SingleOperation => ({
+		...ONE,
+		name: 'Create',
+		operationId: 'createCase',
+		buildRequest: (parameters) => ({ body: { label: parameters.value('label'), from: 'build' } }),
+		resolveRequest: async (parameters, { send, loadOnce }) => {
+			const request = { operationId: 'getTemplate', path: '/form' } as const;
+			const form = await loadOnce('form', async () => await send(request, ({ body }) => body));
+			seen.push(String(form));
+			if (parameters.value('label') === 'bad') throw inputProblem('Bad label');
+			return { body: { label: parameters.value('label'), from: 'resolve' } };
+		},
+		toItems: () => [{ done: true }],
+	});
+
+	const labels = (...values: string[]): Setup => ({
+		items: itemsOf(values.length),
+		parameters: (index) => ({ label: values[index] }),
+		reply: ({ url }) => ({ body: url === '/form' ? { form: 1 } : {} }),
+	});
+
+	test('asks for it once, and sends what comes of it', async () => {
+		const seen: string[] = [];
+		const ended = await run(spec(seen), labels('a', 'b'));
+		expect(ended.requests.map(({ method, url, body }) => [method, url, body])).toEqual([
+			['GET', '/form', undefined],
+			['POST', '/process_instances', '{"label":"a","from":"resolve"}'],
+			['POST', '/process_instances', '{"label":"b","from":"resolve"}'],
+		]);
+		expect(seen).toEqual(['{"form":1}', '{"form":1}']);
+		expect(jsonOf(ended)).toEqual([{ done: true }, { done: true }]);
+	});
+
+	test('creates nothing in stop mode when a later item does not fit', async () => {
+		const { sent, error } = await run(spec(), labels('a', 'b', 'bad'));
+		expect(sent).toEqual(['GET /form']);
+		expect(error!.message).toBe('Bad label (Case: Create, item 2)');
+	});
+
+	test('creates the others where the node goes on', async () => {
+		const { sent } = await run(spec(), {
+			...labels('a', 'bad', 'c'),
+			mode: 'continueRegularOutput',
+		});
+		expect(sent).toEqual(['GET /form', 'POST /process_instances', 'POST /process_instances']);
+	});
+});
+
+describe('a list that the service does not page', () => {
+	const list = [{ n: 1 }, { n: 2 }, { n: 3 }];
+
+	test.each([
+		[{ limit: 2, returnAll: false }, 2],
+		[{ limit: 5, returnAll: false }, 3],
+		[{ returnAll: true }, 3],
+	])('is limited here: %j', async (parameters, count) => {
+		const ended = await run(LIST, {
+			items: itemsOf(1),
+			parameters: () => parameters,
+			reply: () => ({ body: list }),
+		});
+		expect(jsonOf(ended)).toEqual(list.slice(0, count));
+	});
+
+	test('refuses a Limit that is none before anything is sent', async () => {
+		const { error, sent } = await run(LIST, {
+			items: itemsOf(1),
+			parameters: () => ({ limit: 0 }),
+		});
+		expect(error!.message).toContain('"Limit" must be a whole number');
+		expect(sent).toEqual([]);
+	});
+
+	test('that is missing is named', async () => {
+		const { error } = await run(LIST, {
+			items: itemsOf(1),
+			parameters: () => ({ returnAll: true }),
+		});
+		expect(error!.message).toContain('(looked for "templates")');
+	});
+});
+
+describe('a list that is read by cursor', () => {
+	const pages: Record<string, object> = {
+		[`${CASES}?sort=newest`]: { processes: [{ n: 1 }, { n: 2 }], next_cursor: 'a+b' },
+		[`${CASES}?sort=newest&cursor=a%2Bb`]: { processes: [{ n: 3 }], next_cursor: null },
+	};
+	const sorted = { ...PAGED, buildRequest: () => ({ query: { sort: 'newest' } }) };
+	const read = async (parameters: object, spec: PagedOperation = sorted) =>
+		await run(spec, {
+			items: itemsOf(1),
+			parameters: () => ({ tag: 't', ...parameters }),
+			reply: ({ url }) => ({ body: pages[url] ?? { odd: url } }),
+		});
+
+	test('is read to its end, with the same query for each page', async () => {
+		const ended = await read({ returnAll: true });
+		expect(jsonOf(ended)).toEqual([1, 2, 3].map((n) => ({ n, tag: 't' })));
+		expect(ended.sent).toEqual(Object.keys(pages).map((url) => `GET ${url}`));
+	});
+
+	test('is read no further than the limit', async () => {
+		const ended = await read({ limit: 2 });
+		expect(jsonOf(ended)).toHaveLength(2);
+		expect(ended.sent).toHaveLength(1);
+	});
+
+	test('reads the parameters of its entries once', async () => {
+		const toItem = jest.fn(PAGED.toItem);
+		await read({ returnAll: true }, { ...sorted, toItem });
+		expect(toItem).toHaveBeenCalledTimes(1);
+	});
+
+	test('without a query of its own has just the cursor, and names what is missing', async () => {
+		const { error, sent } = await read({ returnAll: true }, PAGED);
+		expect(sent).toEqual([`GET ${CASES}`]);
+		expect(error!.message).toContain('(looked for "processes")');
+	});
+
+	test('may be as long as it likes', async () => {
+		const ended = await run(PAGED, {
+			items: itemsOf(1),
+			parameters: () => ({ returnAll: true }),
+			reply: () => ({ body: { processes: Array.from({ length: 150_000 }, () => ({})) } }),
+		});
+		expect(ended.output).toHaveLength(150_000);
+	});
+});
+
+describe('with Retry On Fail', () => {
+	/** How often the operation is sent in a second run, after a first one with this reply. */
+	async function sentAgain(operationId: OperationId, reply: Setup['reply']) {
+		const spec = { ...ONE, operationId, toItems: () => [{}] };
+		const setup = {
+			items: itemsOf(1),
+			parameters: () => ({ caseId: 'a' }),
+			mode: 'continueRegularOutput' as const,
+		};
+		await run(spec, { ...setup, reply });
+		return (await run(spec, setup)).sent.length;
+	}
+
+	test.each([
+		['createCase', 0],
+		['triggerSignal', 0],
+		['pauseCase', 1],
+		['deleteCase', 1],
+		['getCase', 1],
+	] as const)('%s whose response was lost is sent again: %i', async (operationId, count) => {
+		expect(await sentAgain(operationId, () => ({ code: 'ERR_BAD_RESPONSE' }))).toBe(count);
+	});
+
+	test.each([
+		['getCase', 1],
+		['deleteCase', 0],
+		['createCase', 0],
+	] as const)('%s that was completed is done again: %i', async (operationId, count) => {
+		expect(await sentAgain(operationId, () => ({}))).toBe(count);
+	});
+});

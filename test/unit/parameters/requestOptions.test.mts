@@ -1,0 +1,61 @@
+import { readRequestOptions } from '../../../nodes/CaseManagement/parameters/requestOptions.ts';
+import { parametersOf, problemIn } from '../faking.mts';
+
+const read = (requestOptions: unknown) => readRequestOptions(parametersOf({ requestOptions }));
+
+test.each([undefined, null, {}, 'odd', []])(
+	'without any (%j): the time-out that n8n has',
+	(requestOptions) => {
+		expect(read(requestOptions)).toEqual({
+			timeout: 300_000,
+			proxy: undefined,
+			skipSslCertificateValidation: false,
+		});
+	},
+);
+
+test('time-out and SSL flag are used, and nothing that is not one of the options', () => {
+	expect(read({ timeout: 1234, allowUnauthorizedCerts: true, url: '/odd', qs: {} })).toEqual({
+		timeout: 1234,
+		proxy: undefined,
+		skipSslCertificateValidation: true,
+	});
+});
+
+test.each([
+	['', undefined],
+	[null, undefined],
+	['http://proxy.example:3128', { host: 'proxy.example', port: 3128, protocol: 'http' }],
+	['https://proxy.example', { host: 'proxy.example', port: 443, protocol: 'https' }],
+	[
+		'http://me:p%40ss@proxy.example:80',
+		{
+			host: 'proxy.example',
+			port: 80,
+			protocol: 'http',
+			auth: { username: 'me', password: 'p@ss' },
+		},
+	],
+	[
+		'http://m%e:100%@proxy.example:80',
+		{
+			host: 'proxy.example',
+			port: 80,
+			protocol: 'http',
+			auth: { username: 'm%e', password: '100%' },
+		},
+	],
+])('proxy %s', (proxy, expected) => {
+	expect(read({ proxy }).proxy).toEqual(expected);
+});
+
+test.each(['proxy', 'proxy.example:80', 7, 'me:hidden@proxy.example:80', '//me:hidden@proxy'])(
+	'the proxy %p is refused, and not shown: it may hold a password',
+	async (proxy) => {
+		expect(await problemIn(() => read({ proxy }))).toMatchObject({
+			kind: 'input',
+			message: 'The Proxy of the Request Options is no address',
+			hint: 'Write it as http://user:password@host:port.',
+		});
+	},
+);
