@@ -140,12 +140,16 @@ function convert(element: FormElement, value: unknown, label: string, timeZone: 
 			);
 		case 'number':
 			return formNumber(value) ?? refuse(label, value, 'a number that can be sent exactly');
-		case 'text':
+		case 'text': {
+			const text = formText(value) ?? refuse(label, value, 'text');
 			rejectInexactNumbers(value, label);
-			return formText(value) ?? refuse(label, value, 'text');
+			return text;
+		}
 		case 'open':
+			if (typeof value === 'string') return jsonOrText(value, label);
+			if (toJson(value) === undefined) refuse(label, value, 'a value that can be written as JSON');
 			rejectInexactNumbers(value, label);
-			return typeof value === 'string' ? jsonOrText(value, label) : value;
+			return value;
 	}
 }
 
@@ -191,13 +195,14 @@ function formText(value: unknown): string | undefined {
  */
 export function toMemberIds(value: unknown): string[] | undefined {
 	if (isBlank(value)) return [];
-	const list = typeof value === 'string' ? (jsonList(value) ?? value.split(',')) : value;
+	const list = typeof value === 'string' ? (jsonList(value) ?? splitAtCommas(value)) : value;
 	const entries: unknown[] = Array.isArray(list) ? list : [list];
-	const uuids = entries
-		.filter((entry) => !isBlank(entry))
-		.map((entry) => (typeof entry === 'string' ? entry.trim() : ''));
+	const uuids = entries.map((entry) => (typeof entry === 'string' ? entry.trim() : ''));
 	return uuids.includes('') ? undefined : [...new Set(uuids)];
 }
+
+const splitAtCommas = (text: string): string[] =>
+	text.split(',').filter((entry) => entry.trim() !== '');
 
 /** A text that is a JSON object or array as that; any other text as it is. */
 function jsonOrText(text: string, label: string): unknown {

@@ -57,7 +57,8 @@ function pathOf(link: string): string | undefined {
 	if (/[\s\p{Cc}]/u.test(link)) return undefined;
 	// Without its host it is still a link; with another scheme it is something else.
 	const isWhole = /^[a-z][a-z\d+.-]*:/i.test(link) && !/^[^/]*:\d+\//.test(link);
-	const address = isWhole ? link : `https://${link.replace(/^\/+/, 'x/')}`;
+	const isPath = !link.includes('/') || link.startsWith('/');
+	const address = isWhole ? link : isPath ? `https://x/${link}` : `https://${link}`;
 	const url = URL.canParse(address) ? new URL(address) : undefined;
 	return url !== undefined && /^https?:$/.test(url.protocol) ? url.pathname : undefined;
 }

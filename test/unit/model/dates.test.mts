@@ -102,6 +102,22 @@ describe('calendarDay', () => {
 		[new Date('nonsense'), undefined],
 		[DateTime.fromISO('nonsense'), undefined],
 	])('of %p is %p', (value, day) => {
-		expect(toCalendarDay(value)).toBe(day);
+		expect(toCalendarDay(value, 'Pacific/Auckland')).toBe(day);
+	});
+});
+
+describe('the day of a JavaScript Date', () => {
+	test.each([
+		// 09:00 on 2 March in Auckland is still 1 March in UTC.
+		['2026-03-01T20:00:00.000Z', 'Pacific/Auckland', '2026-03-02'],
+		['2026-03-01T20:00:00.000Z', 'America/New_York', '2026-03-01'],
+		['2026-03-02T03:00:00.000Z', 'America/New_York', '2026-03-01'],
+		['2026-03-02T00:00:00.001Z', 'America/New_York', '2026-03-01'],
+		// What `new Date('2026-03-02')` gives names a day, not an instant.
+		['2026-03-02T00:00:00.000Z', 'America/New_York', '2026-03-02'],
+		['2026-03-02T00:00:00.000Z', 'Pacific/Auckland', '2026-03-02'],
+		['2026-03-29T01:30:00.000Z', 'Europe/Zurich', '2026-03-29'],
+	])('%s in %s is %s', (instant, zone, day) => {
+		expect(toCalendarDay(new Date(instant), zone)).toBe(day);
 	});
 });

@@ -4,11 +4,18 @@ import { DateTime } from 'luxon';
 import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
 import {
 	checkMembers,
-	formValues,
+	formValues as valuesOf,
 	isBlank,
 	valueKind,
 } from '../../../nodes/CaseManagement/model/formValues.ts';
-import type { FormElement } from '../../../nodes/CaseManagement/model/formValues.ts';
+import type { FormContext, FormElement } from '../../../nodes/CaseManagement/model/formValues.ts';
+
+/** In a workflow whose zone is far from UTC. */
+const formValues = (
+	elements: FormElement[],
+	given: Map<string, unknown>,
+	context: Partial<FormContext> = {},
+) => valuesOf(elements, given, { timeZone: 'Pacific/Auckland', ...context });
 
 const element = (type: string, rest: Partial<FormElement> = {}): FormElement => ({
 	key: 'k',
@@ -34,7 +41,7 @@ describe('conversion', () => {
 		['date', '2026-03-01T23:30:00+13:00', '2026-03-01'],
 		['date', date, '2026-03-01'],
 		['date', new Date('2026-03-01T00:00:00Z'), '2026-03-01'],
-		['date', new Date('2026-03-01T23:59:59Z'), '2026-03-01'],
+		['date', new Date('2026-03-01T23:59:59Z'), '2026-03-02'],
 		['number', 12.5, 12.5],
 		['number', '12.5', 12.5],
 		['number', ' -7 ', -7],
@@ -196,7 +203,9 @@ test('for any day and any zone: the day does not shift', () => {
 			expect(convert('date', day)).toBe(day);
 			expect(convert('date', `${day} ${time} UTC`)).toBe(day);
 			expect(convert('date', `${day}T${time}`)).toBe(day);
-			expect(convert('date', new Date(`${day}T${time}Z`))).toBe(day);
+			const inZone = DateTime.fromISO(`${day}T${time}`, { zone: 'Pacific/Auckland' });
+			expect(convert('date', inZone.toJSDate())).toBe(inZone.toISODate());
+			expect(convert('date', new Date(day))).toBe(day);
 			const luxon = DateTime.fromISO(`${day}T${time}`, { zone });
 			// An hour that the clock skips is not on that day's clock at all.
 			if (luxon.hour === hour) expect(convert('date', luxon)).toBe(day);
@@ -238,9 +247,9 @@ describe('what is refused says what to do', () => {
 
 	test('for a field that is gone, which is named as it was called', () => {
 		const gone = () =>
-			formValues([element('text')], new Map([['gone', 'x']]), (key) =>
-				key === 'gone' ? 'Old field' : key,
-			);
+			formValues([element('text')], new Map([['gone', 'x']]), {
+				savedLabel: (key) => (key === 'gone' ? 'Old field' : key),
+			});
 		expect(gone).toThrow('The form has no field "Old field"');
 		expect(gone).toThrow(
 			hint(
@@ -259,4 +268,60 @@ describe('what is refused says what to do', () => {
 test('elements of different labels go by their labels alone', () => {
 	const form = [element('number', { key: 'a', label: 'A' }), element('number', { key: 'b' })];
 	expect(() => formValues(form, new Map([['b', 'x']]))).toThrow('The field "Field" must be');
+});
+
+test('all that is missing is named in one message, also what stands beside the form', () => {
+	const form = [
+		element('text', { required: true }),
+		element('date', { key: 'd', label: 'Due', required: true }),
+	];
+	expect(() => formValues(form, new Map(), { missing: ['Label'] })).toThrow(
+		'The fields "Label", "Field", "Due" are required, but are empty',
+	);
+	expect(() => formValues([], new Map(), { missing: ['Label'] })).toThrow(
+		'The field "Label" is required, but is empty',
+	);
+});
+
+describe('numbers keep every digit', () => {
+	test.each([
+		['number', '12345678901234567.89'],
+		['number', '7615917337495251231'],
+		['number', '1e400'],
+		['number', 7615917337495251231],
+		['text', 7615917337495251231],
+		['hologram', 7615917337495251231],
+		['hologram', '{"amount": 7615917337495251231}'],
+		['hologram', '[0.1, 12345678901234567.89]'],
+		['hologram', { amount: [Infinity] }],
+	])('%s: %j is refused', (type, value) => {
+		expect(() => convert(type, value)).toThrow(/digits|sent exactly/);
+	});
+
+	test.each([
+		['number', '9007199254740991', 9007199254740991],
+		['number', '+1.50', 1.5],
+		['number', '.5', 0.5],
+		['number', '15e-1', 1.5],
+		[
+			'hologram',
+			'{"amount": "7615917337495251231", "n": 1.50}',
+			{ amount: '7615917337495251231', n: 1.5 },
+		],
+		['hologram', '7615917337495251231', '7615917337495251231'],
+	])('%s: %j is sent', (type, value, sent) => {
+		expect(convert(type, value)).toEqual(sent);
+	});
+});
+
+test.each([
+	['u1,u2 ', ['u1', 'u2']],
+	['u1, u2,', ['u1', 'u2']],
+	['["u1", "u2"]', ['u1', 'u2']],
+	[
+		['u1', 'u2', 'u1'],
+		['u1', 'u2'],
+	],
+])('members given as %j are %j', (value, members) => {
+	expect(convert('team_members', value)).toEqual(members);
 });

@@ -1,6 +1,6 @@
 import { locatorId, locatorValue } from '../../../nodes/CaseManagement/parameters/locator.ts';
 import { ItemParameters } from '../../../nodes/CaseManagement/parameters/parameters.ts';
-import { toText, toTexts } from '../../../nodes/CaseManagement/parameters/values.ts';
+import { toStatuses, toText, toTexts } from '../../../nodes/CaseManagement/parameters/values.ts';
 import { parametersOf, problemIn } from '../faking.mts';
 
 const FIELD = { name: 'field', displayName: 'Field' };
@@ -25,7 +25,7 @@ test.each([
 	[{ id: 'x' }, { id: 'x' }],
 	[null, null],
 ])('%j points at %j', (value, expected) => {
-	expect(locatorValue(value)).toEqual(expected);
+	expect(locatorValue(value, 'caseId')).toEqual(expected);
 });
 
 test('an ID is trimmed and not escaped', () => {
@@ -57,12 +57,12 @@ test('text that is not JSON is refused by the name of its field', () => {
 
 test('a link without a UUID is refused with the way out', async () => {
 	const problem = await problemIn(() =>
-		locatorValue({ mode: 'url', value: 'https://x.example/1' }),
+		locatorValue({ mode: 'url', value: 'https://x.example/1' }, 'caseId'),
 	);
 	expect(problem).toMatchObject({
 		kind: 'input',
-		message: 'The link "https://x.example/1" holds no UUID',
-		hint: 'Paste the address of the page that shows it, or choose the mode By ID.',
+		message: 'The link "https://x.example/1" holds no UUID in its path',
+		hint: 'Paste the address of the page that shows it, or choose the mode By ID. What stands behind ? or # is not looked at.',
 	});
 });
 
@@ -107,19 +107,146 @@ test('time zone and input are those of the item', () => {
 	expect(parametersOf({}).input()).toEqual({ n: 1 });
 });
 
+const ON = { ...FIELD, default: true };
+const OFF = { ...FIELD, default: false };
+
 test.each([
 	[true, true],
 	['true', true],
 	[' TRUE ', true],
 	[false, false],
 	['false', false],
-	['', false],
-	['yes', false],
-	[1, false],
-	[null, false],
-	[['true'], false],
+	['False ', false],
 ])('the switch %j is on: %p', (value, on) => {
-	expect(parametersOf({ field: value }).boolean(FIELD)).toBe(on);
+	expect(parametersOf({ field: value }).boolean(ON)).toBe(on);
+	expect(parametersOf({ field: value }).boolean(OFF)).toBe(on);
+});
+
+test.each(['', ' ', null])('the switch %j is at its default', (value) => {
+	expect(parametersOf({ field: value }).boolean(ON)).toBe(true);
+	expect(parametersOf({ field: value }).boolean(OFF)).toBe(false);
+	expect(parametersOf({}).boolean(ON)).toBe(true);
+});
+
+test.each(['yes', 1, 0, ['true'], {}])('the switch %j is refused by its name', (value) => {
+	expect(() => parametersOf({ field: value }).boolean(ON)).toThrow(
+		'"Field" must be true or false, but is',
+	);
+});
+
+test.each([
+	['5', 5],
+	[' 12.5 ', 12.5],
+	['+3', 3],
+	['-0.5', -0.5],
+])('the number %j given as text is %j', (value, number) => {
+	expect(parametersOf({ field: value }).number(FIELD, {})).toBe(number);
+});
+
+test.each(['', ' ', '5 days', '0x10', '1e3', 'Infinity', true, null, [5]])(
+	'%j is no number',
+	(value) => {
+		expect(() => parametersOf({ field: value }).number(FIELD, {})).toThrow(
+			'"Field" must be a number',
+		);
+	},
+);
+
+describe('a link', () => {
+	const of = (value: string, name: 'caseId' | 'templateId' = 'caseId') =>
+		locatorValue({ __rl: true, mode: 'url', value }, name);
+
+	test.each([
+		['of another thing behind ?', `https://x.example/cases/${A}?next=${B}`, A],
+		['of another thing behind #', `https://x.example/cases/${A}#comment-${B}`, A],
+		['with several: behind the own word', `https://x.example/cases/${A}/tasks/${B}`, A],
+		[
+			'in the words of the API',
+			`https://x.example/process_monitor/process_instances/${A}/documents/${B}`,
+			A,
+		],
+		['with several and none of the words: the last', `https://x.example/${A}/${B}`, B],
+		['of a template with the case below it', `https://x.example/templates/${A}/cases/${B}`, B],
+		['without its scheme', `x.example/cases/${A}`, A],
+		['with a port and no scheme', `x.example:8080/cases/${A}`, A],
+		['that is only a path', `/cases/${A}`, A],
+		['that is only the UUID', A, A],
+	])('%s', (_what, link, expected) => {
+		expect(of(link)).toBe(expected);
+	});
+
+	test('of a template is that of the template, whatever it was copied from', () => {
+		expect(of(`https://x.example/templates/${A}?copiedFrom=${B}`, 'templateId')).toBe(A);
+		expect(of(`https://x.example/templates/${A}/cases/${B}`, 'templateId')).toBe(A);
+	});
+
+	test.each([
+		`https://x.example/cases?v=${A}`,
+		`https://x.example/#/cases/${A}`,
+		`javascript:${A}`,
+		`ftp://x.example/cases/${A}`,
+		`${A}\0`,
+		`${A} HTTP/1.1`,
+		`GET /cases/${A}`,
+		`https://x.example/cases/${A}0`,
+		`https://x.example/cases/0${A}`,
+		'https://x.example/cases/17',
+	])('%j points at nothing', (link) => {
+		expect(() => of(link)).toThrow('holds no UUID in its path');
+	});
+});
+
+test('a name keeps its blanks, a UUID does not', () => {
+	expect(locatorId({ mode: 'list', value: ' go ' }, 'signalId')).toBe(' go ');
+	expect(locatorId({ mode: 'list', value: ` ${A} ` }, 'caseId')).toBe(A);
+});
+
+test.each([
+	['["paused","Error"]', ['paused', 'error']],
+	[' Completed , STOPPED,', ['completed', 'stopped']],
+	[['Running'], ['running']],
+	[null, []],
+])('the statuses %j are %j', (value, statuses) => {
+	expect(toStatuses(value, 'Status')).toEqual(statuses);
+});
+
+test.each([['["running"'], ['done'], [['paused', 'x']]])('%j is refused as a status', (value) => {
+	expect(() => toStatuses(value, 'Status')).toThrow('"Status" has no status');
+});
+
+test('what the service itself reports is a status', () => {
+	expect(toStatuses(['Archived', 'paused'], 'Status', 'Archived')).toEqual(['Archived', 'paused']);
+});
+
+describe('JSON is sent to the digit', () => {
+	test.each([
+		'{"amount": 7615917337495251231}',
+		'[1e400]',
+		'[[12345678901234567.89]]',
+		'-9007199254740993',
+		'0.1234567890123456789',
+	])('%s is refused', (text) => {
+		expect(() => parametersOf({ field: text }).json(FIELD, {})).toThrow(
+			/"Field" holds the number \S+, which cannot be sent with all its digits/,
+		);
+	});
+
+	test.each([
+		['{"text": "7615917337495251231 and \\" 1e400"}', { text: '7615917337495251231 and " 1e400' }],
+		[
+			'[1.50, 1e2, 0.1, -0, 9007199254740991, 1E-7, 100000000000000000000]',
+			[1.5, 100, 0.1, -0, 9007199254740991, 1e-7, 1e20],
+		],
+	])('%s is sent', (text, value) => {
+		expect(parametersOf({ field: text }).json(FIELD, {})).toEqual(value);
+	});
+
+	test.each([[{ a: 7615917337495251231 }], [[Infinity]], [{ a: { b: NaN } }]])(
+		'%p of an expression is refused',
+		(value) => {
+			expect(() => parametersOf({ field: value }).json(FIELD, {})).toThrow('with all its digits');
+		},
+	);
 });
 
 test('a locator gives what it points at, checked only as an ID', () => {
@@ -139,7 +266,7 @@ test.each([
 });
 
 test.each([
-	['1', {}, 'a number, but is "1"'],
+	['one', {}, 'a number, but is "one"'],
 	[null, {}, 'a number, but is null'],
 	[NaN, {}, 'a number, but is null'],
 	[Infinity, { above: 0 }, 'a number above 0'],

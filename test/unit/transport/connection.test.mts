@@ -45,7 +45,7 @@ test('a cancelled call says so', () => {
 });
 
 test.each([undefined, null, 'text', {}, new Error('')])('%p is never shown raw', (error) => {
-	expect(toConnectionProblem(error, get).message).toBe('The call failed');
+	expect(toConnectionProblem(error, get).message).toBe('The request failed');
 });
 
 test('a chain that bites its own tail ends', () => {

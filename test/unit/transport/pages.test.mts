@@ -118,13 +118,20 @@ describe('a page of cases', () => {
 		['', null],
 		[null, null],
 		[undefined, null],
-		[5, null],
+		[5, '5'],
+		[0, '0'],
 	])('next_cursor %j', (next_cursor, nextCursor) => {
 		const processes = [{ uuid: 'a' }];
 		expect(toCasePage({ processes, next_cursor }, missing)).toEqual({
 			entries: processes,
 			nextCursor,
 		});
+	});
+
+	test.each([{}, ['a'], true])('next_cursor %j is no end but an odd answer', (next_cursor) => {
+		expect(() => toCasePage({ processes: [], next_cursor }, missing)).toThrow(
+			'missing next_cursor',
+		);
 	});
 
 	test.each([undefined, null, {}, 'x', [null], ['a'], [[]], [{ uuid: 'a' }, null]])(

@@ -52,7 +52,7 @@ describe('pathSegment', () => {
 describe('a Signal ID is a name', () => {
 	test.each([
 		['approval-received', 'approval-received'],
-		[' odd/signal id?#ä ', 'odd%2Fsignal%20id%3F%23%C3%A4'],
+		[' odd/signal id?#ä ', '%20odd%2Fsignal%20id%3F%23%C3%A4%20'],
 		['a\\b', 'a%5Cb'],
 		['v1.2', 'v1.2'],
 		['wait...', 'wait...'],
