@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 
 import type { FaultOrder } from '../../sandbox/service/client.mts';
-import { CREDENTIAL, eventually, RealN8n } from './support/realN8n.mts';
+import { eventually } from '../support/eventually.mts';
+import { CREDENTIAL, RealN8n } from './support/realN8n.mts';
 import type { Json } from './support/realN8n.mts';
 
 const LAUNCHABLES = '/process_templates/basic/launchables';
