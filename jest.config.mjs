@@ -22,6 +22,9 @@ const project = (name, extra = {}) => ({
 export default {
 	projects: [project('unit'), project('contract'), project('engine')],
 	maxWorkers: 2,
+	// Nothing is left open at the end, but Jest gives a worker only half a second to free its memory:
+	// too little for a large one on a busy machine. A large one is replaced after its test file.
+	workerIdleMemoryLimit: '256MB',
 	// Two cores, often shared: starting the service may take its time.
 	testTimeout: 30_000,
 };

@@ -9,7 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
 import { freePort } from '../sandbox/runtime/ports.mts';
-import { chain, eventually, RealN8n, type WorkflowNode } from '../test/e2e/support/realN8n.mts';
+import { chain, RealN8n, type WorkflowNode } from '../test/e2e/support/realN8n.mts';
+import { eventually } from '../test/support/eventually.mts';
 import { type Variant, warmUp, type Work, works } from './works.mts';
 
 /** What one run used of the n8n process. */

@@ -49,7 +49,7 @@ export async function works(n8n: RealN8n): Promise<Work[]> {
 	const http = (name: string, method: string, path: string, more: Json = {}): WorkflowNode => ({
 		name,
 		type: 'n8n-nodes-base.httpRequest',
-		typeVersion: 4.2,
+		typeVersion: 4.5,
 		parameters: {
 			method,
 			url: `=${url}${path}`,

@@ -209,7 +209,13 @@ async function ensurePackages() {
 		console.log('Setting up their native parts.');
 		await npmQuietly(['rebuild', ...withScripts()], 'setting up native parts');
 	}
-	if (present !== wanted) writeFileSync(stampFile, wanted);
+	if (present !== wanted) {
+		try {
+			writeFileSync(stampFile, wanted);
+		} catch {
+			// Somebody else's folder, in which all is there: it is looked at anew the next time.
+		}
+	}
 	if (!existsSync(node)) {
 		// An install with --ignore-scripts leaves the package without its program.
 		console.log('Setting up the Node.js of this repository.');

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { CREDENTIAL, eventually, RealN8n, TRIGGER } from './support/realN8n.mts';
+import { eventually } from '../support/eventually.mts';
+import { CREDENTIAL, RealN8n, TRIGGER } from './support/realN8n.mts';
 
 /** Every five seconds: n8n allows a minute for each poll time, but any number of poll times. */
 const OFTEN = Array.from({ length: 12 }, (_none, at) => ({

@@ -76,6 +76,9 @@ test('the matrix below has every endpoint of the contract', async () => {
 /** Effects that a fault leaves although no answer says so. */
 const HAPPENED = new Set(['cut', 'drip', 'lostAnswer', 'latency']);
 
+/** Faults that only the time-out ends; with any other a busy machine has the time it needs. */
+const UNFINISHED = new Set(['hang', 'headersOnly', 'drip']);
+
 /** What the workflow saw, in the words of the table. */
 function outcomeOf(run: Awaited<ReturnType<typeof runNode>>): Outcome {
 	const { error } = run;
@@ -101,7 +104,7 @@ test.each(Object.entries(MATRIX))('%s', async (_name, { fault, read, write, exce
 					resource,
 					operation,
 					...parameters,
-					requestOptions: { timeout: 400 },
+					requestOptions: { timeout: UNFINISHED.has(fault.kind) ? 400 : 60_000 },
 				} as never,
 			});
 			const requests = (await bench.requests(operationId)).length;
@@ -152,7 +155,7 @@ test.each(Object.entries(MATRIX))(
 				resource: 'case',
 				operation,
 				...parameters,
-				requestOptions: { timeout: 400 },
+				requestOptions: { timeout: UNFINISHED.has(fault.kind) ? 400 : 60_000 },
 			} as never);
 		const remove = { action: 'delete', dryRun: false, maxCases: 1000 };
 		const [waited, listed, acted] = await Promise.all([

@@ -5,7 +5,6 @@
 import { createRequire } from 'node:module';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ensureBuilt } from '../../../sandbox/runtime/build.mts';
 import type { N8nApi } from '../../../sandbox/runtime/n8n-api.mts';
@@ -19,13 +18,11 @@ import type { DataFolder } from '../../../sandbox/runtime/paths.mts';
 import { freePort } from '../../../sandbox/runtime/ports.mts';
 import { startSandboxService } from '../../../sandbox/service/client.mts';
 import type { SandboxHandle } from '../../../sandbox/service/client.mts';
+import { eventually } from '../../support/eventually.mts';
 
 export const NODE = 'n8n-nodes-case-management.caseManagement';
 export const TRIGGER = 'n8n-nodes-case-management.caseManagementTrigger';
 export const CREDENTIAL = 'caseManagementApi';
-
-/** Milliseconds to wait for something that should happen at once. */
-const PATIENCE = 60_000;
 
 export type Json = Record<string, unknown>;
 
@@ -115,21 +112,6 @@ interface RunData {
 			Array<{ error?: Failure; data?: { main?: Array<Array<{ json: Json }> | null> } }>
 		>;
 	};
-}
-
-/** Waits until `find` finds something. */
-export async function eventually<T>(
-	what: string,
-	find: () => Promise<T | undefined>,
-	patience = PATIENCE,
-): Promise<T> {
-	const deadline = performance.now() + patience;
-	for (;;) {
-		const found = await find();
-		if (found !== undefined) return found;
-		if (performance.now() > deadline) throw new Error(`${what}: not within ${patience / 1000} s`);
-		await sleep(150);
-	}
 }
 
 export class RealN8n {
