@@ -4,26 +4,36 @@ export interface Choice {
 	value: string;
 }
 
+/** An entry that says something and cannot be run: an empty ID is refused. */
+export const noteChoice = (name: string): Choice => ({ name, value: '' });
+
+/** An entry as the service sends it. */
+interface Entry {
+	name: unknown;
+	value: unknown;
+	/** What tells it apart from others of its name; the beginning of its value if left out. */
+	mark?: string | undefined;
+}
+
 /**
  * The entries of a list, in the order given.
  *
- * @param entries names and values as the service sends them; an entry without a value is left out
- * @returns each with a name: one without is shown by its value, and those of one name are told
- * apart by the beginning of their values
+ * @param entries those without a value are left out
+ * @returns each with a name: one without is shown by its value, and those of one name are told apart
  */
-export function toChoices(entries: Array<{ name: unknown; value: unknown }>): Choice[] {
-	const choices = entries.flatMap(({ name, value }) =>
+export function toChoices(entries: Entry[]): Choice[] {
+	const choices = entries.flatMap(({ name, value, mark }) =>
 		typeof value === 'string' && value !== ''
-			? [{ value, name: typeof name === 'string' && name.trim() !== '' ? name : value }]
+			? [{ value, mark, name: typeof name === 'string' && name.trim() !== '' ? name : value }]
 			: [],
 	);
 	return distinguish(choices);
 }
 
 /** Adds to names that occur more than once what tells them apart: in the end the whole value. */
-function distinguish(choices: Choice[]): Choice[] {
+function distinguish(choices: Array<Choice & { mark?: string | undefined }>): Choice[] {
 	const count = new Map<string, number>();
-	const marked = choices.map(({ name, value }) => `${name} (${value.slice(0, 8)})`);
+	const marked = choices.map(({ name, value, mark }) => `${name} (${mark ?? value.slice(0, 8)})`);
 	for (const name of [...choices.map(({ name }) => name), ...marked]) {
 		count.set(name, (count.get(name) ?? 0) + 1);
 	}
@@ -34,13 +44,21 @@ function distinguish(choices: Choice[]): Choice[] {
 	});
 }
 
+/** Text as a search compares it: composed and decomposed letters are the same, case does not matter. */
+const folded = (text: string): string => text.normalize('NFC').toLowerCase();
+
+/** What looks like a piece of a UUID: long enough not to be a word or a number. */
+const UUID_PART = /^[\da-f]{8}(-[\da-f-]*)?$/;
+
 /**
  * Makes the test for what a person searches.
  *
  * @param filter what the person typed, if anything
- * @returns whether name or value hold it, without regard to case
+ * @returns whether the name holds it, or the value begins with it if it looks like a UUID
  */
 export function matchesSearch(filter?: string): (choice: Choice) => boolean {
-	const word = (filter ?? '').trim().toLowerCase();
-	return ({ name, value }) => `${name}\n${value}`.toLowerCase().includes(word);
+	const word = folded((filter ?? '').trim());
+	const isUuid = UUID_PART.test(word);
+	return ({ name, value }) =>
+		folded(name).includes(word) || (isUuid && folded(value).startsWith(word));
 }

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { inputProblem } from '../model/problem';
 import { locatorId, locatorValue } from '../parameters/locator';
+import { noteChoice } from './choices';
 
 /**
  * The template that the person has chosen in the panel, in whatever way: a resource locator of any
@@ -17,14 +17,7 @@ export function chosenTemplate(context: ILoadOptionsFunctions): string | undefin
 }
 
 /**
- * The chosen template, for lists of what belongs to it.
- *
- * @throws Problem (`input`) as `chosenTemplate`, and if none is chosen
+ * What a list shows that depends on a template, as long as none is chosen. An error would show red,
+ * and leave a stack trace in n8n's log, before anybody has done anything.
  */
-export function requiredTemplate(context: ILoadOptionsFunctions): string {
-	const template = chosenTemplate(context);
-	if (template === undefined) {
-		throw inputProblem('Choose a template first', 'What this list offers belongs to a template.');
-	}
-	return template;
-}
+export const CHOOSE_TEMPLATE = noteChoice('Choose a template first');

@@ -1,5 +1,7 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
+import { Problem } from '../model/problem';
+import { allowedDomains } from '../transport/allowedDomains';
 import { toNodeError, toProblem } from '../transport/errors';
 import { Limiter } from '../transport/limiter';
 import { send } from '../transport/send';
@@ -9,28 +11,49 @@ import { EDITOR_TIMEOUT_MS } from '../transport/timeouts';
 /** A person waits in front of a list: few requests at once are enough. */
 const REQUESTS_IN_FLIGHT = 5;
 
+/** What a list or form of the editor is, for its errors. */
+interface EditorCall {
+	/** What is loaded, e.g. `Templates`. */
+	what: string;
+	/** What to do without the right to list, if there is another way. */
+	withoutRight?: string;
+	/** Ends the call before its time, since its result is not wanted any more. */
+	superseded?: AbortSignal;
+}
+
+/** By ID runs without the right to list. */
+export const BY_ID = 'By ID works without this right.';
+
 /**
  * Sends the requests of a list or form in the editor and turns what fails into what the person reads.
+ * All requests and attempts together have the time of one list, by the clock.
  *
- * @param what is loaded, for the message, e.g. `Templates`
  * @param work gets the function that sends
  * @throws NodeApiError or NodeOperationError with the service's own message first
  */
 export async function editorCall<T>(
 	context: ILoadOptionsFunctions,
-	what: string,
+	{ what, withoutRight, superseded }: EditorCall,
 	work: (send: SendRequest) => Promise<T>,
 ): Promise<T> {
 	const limiter = new Limiter(REQUESTS_IN_FLIGHT);
+	const clock = AbortSignal.timeout(EDITOR_TIMEOUT_MS);
+	const signal = superseded === undefined ? clock : AbortSignal.any([clock, superseded]);
 	try {
+		const base = { timeout: EDITOR_TIMEOUT_MS, allowedDomains: await allowedDomains(context) };
 		return await work(
-			async (request, read) =>
-				await send(context, request, read, { limiter, base: { timeout: EDITOR_TIMEOUT_MS } }),
+			async (request, read) => await send(context, request, read, { limiter, base, signal }),
 		);
 	} catch (error) {
-		const problem = toProblem(error);
-		const note = problem.status === 403 ? 'By ID works without this right.' : undefined;
-		const place = { operation: `List: ${what}`, isList: true };
-		throw toNodeError(context.getNode(), problem.withNote(note), place);
+		const problem = clock.aborted ? outOfTime() : toProblem(error);
+		const note = problem.status === 403 ? withoutRight : undefined;
+		const location = { operation: `List: ${what}`, isList: true };
+		throw toNodeError(context.getNode(), problem.withNote(note), location);
 	}
 }
+
+const outOfTime = (): Problem =>
+	new Problem(`The service did not answer within ${EDITOR_TIMEOUT_MS / 1000} seconds`, {
+		kind: 'connection',
+		hint: 'Try again later. If it stays like this, check the Base URL in the credential.',
+	});

@@ -1,22 +1,22 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { Problem } from '../model/problem';
+import type { JsonObject } from '../model/json';
 import { toSignalIds } from '../model/signal';
+import { iteratePages, toCasePage } from '../transport/pages';
 import { fillPath } from '../transport/path';
 import { readObject } from '../transport/response';
-import type { JsonObject } from '../model/json';
-import { toCasePage, iteratePages } from '../transport/pages';
-import { toChoices, matchesSearch } from './choices';
+import { matchesSearch, noteChoice, toChoices } from './choices';
 import type { Choice } from './choices';
-import { chosenTemplate, requiredTemplate } from './chosenTemplate';
-import { editorCall } from './editorCall';
+import { CHOOSE_TEMPLATE, chosenTemplate } from './chosenTemplate';
+import { BY_ID, editorCall } from './editorCall';
+import { newestSearch } from './newestSearch';
 import { listTemplates } from './templates';
 
 /** Entries that fill the open list. n8n asks for more of a search only when it can be scrolled. */
-const LISTFUL = 20;
+const ENTRIES_IN_VIEW = 20;
 
-/** Pages of cases that one search reads at most, so that a person does not wait for ever. */
-const PAGES_PER_SEARCH = 500;
+/** Pages of cases that one search reads at most: more would keep a person, and the service, waiting. */
+const MAX_SEARCH_PAGES = 20;
 
 /** Templates to choose from; under Create only those that the user may launch. */
 export async function searchTemplates(
@@ -33,8 +33,9 @@ export async function searchSignals(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	return await editorCall(this, 'Signals', async (send) => {
-		const template_uuid = requiredTemplate(this);
+	return await editorCall(this, { what: 'Signals', withoutRight: BY_ID }, async (send) => {
+		const template_uuid = chosenTemplate(this);
+		if (template_uuid === undefined) return { results: [CHOOSE_TEMPLATE] };
 		const operationId = 'listSignals';
 		const path = fillPath(operationId, () => undefined);
 		const signals = await send(
@@ -47,11 +48,11 @@ export async function searchSignals(
 }
 
 /**
- * Cases to choose from, newest first (listCases); for a signal only those that
- * run, and of the chosen template if there is one. Pages of the service are read until the list is
- * full or at its end.
+ * Cases to choose from, newest first (listCases); for a signal only those that run, and of the chosen
+ * template if there is one. Pages of the service are read until the list is full, at its end, or
+ * longer than a search may be, which an entry then says.
  *
- * @param filter part of the name, running number, status or UUID
+ * @param filter part of the name, running number or status, or of a UUID
  * @param paginationToken the service's cursor
  */
 export async function searchCases(
@@ -59,7 +60,8 @@ export async function searchCases(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	return await editorCall(this, 'Cases', async (send) => {
+	const call = { what: 'Cases', withoutRight: BY_ID, superseded: newestSearch(this) };
+	return await editorCall(this, call, async (send) => {
 		const forSignal = this.getCurrentNodeParameter('resource') === 'signal';
 		const template = forSignal ? chosenTemplate(this) : undefined;
 		const operationId = 'listCases';
@@ -74,15 +76,26 @@ export async function searchCases(
 				{ operationId, path, query: { ...query, cursor } },
 				readObject(operationId, toCasePage),
 			);
+		const matches = matchesSearch(filter);
 		const results: Choice[] = [];
 		let pages = 0;
+		let searched = 0;
 		for await (const { entries, nextCursor } of iteratePages(read, paginationToken)) {
 			// How an array is sent is not shown: the service may have passed over the filter.
 			const wanted = entries.filter(({ status }) => !forSignal || status === 'running');
-			results.push(...toChoices(wanted.map(namedCase)).filter(matchesSearch(filter)));
+			for (const choice of toChoices(wanted.map(describeCase))) {
+				if (matches(choice)) results.push(choice);
+			}
+			searched += entries.length;
 			pages += 1;
-			if (nextCursor !== null && (results.length >= LISTFUL || pages >= PAGES_PER_SEARCH)) {
-				if (results.length === 0) throw tooMany();
+			if (nextCursor === null) break;
+			if (results.length >= ENTRIES_IN_VIEW) return { results, paginationToken: nextCursor };
+			if (pages >= MAX_SEARCH_PAGES) {
+				results.push(
+					noteChoice(
+						`Only ${searched.toLocaleString('en')} cases were searched, not all. Type more of the name, or use By ID.`,
+					),
+				);
 				return { results, paginationToken: nextCursor };
 			}
 		}
@@ -91,15 +104,8 @@ export async function searchCases(
 }
 
 /** `Name · running · #17`, as far as it was sent. */
-function namedCase({ uuid, name, status, sequential_id: number }: JsonObject) {
-	const shown = [name, status, number === undefined ? undefined : `#${String(number)}`]
-		.filter((part) => part !== undefined && part !== null && part !== '')
-		.join(' · ');
-	return { name: shown, value: uuid };
+function describeCase({ uuid, name, status, sequential_id: number }: JsonObject) {
+	const parts = [name, status, number === undefined ? undefined : `#${String(number)}`];
+	const isSent = (part: unknown) => part !== undefined && part !== null && part !== '';
+	return { name: parts.filter(isSent).join(' · '), value: uuid };
 }
-
-const tooMany = () =>
-	new Problem('There are too many cases to search them all: the newest hold nothing like this', {
-		kind: 'invalidResponse',
-		hint: 'Choose the mode By ID and enter the UUID of the case.',
-	});

@@ -1,12 +1,11 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { valueKind, uniqueLabel } from '../model/formValues';
-import { inputProblem } from '../model/problem';
-import { fetchMembers, fetchStartForm } from '../transport/forms';
+import { toMemberIds, uniqueLabel, valueKind } from '../model/formValues';
 import { toText } from '../parameters/values';
-import { toChoices } from './choices';
-import { requiredTemplate } from './chosenTemplate';
-import { editorCall } from './editorCall';
+import { fetchMembers, fetchStartForm } from '../transport/forms';
+import { noteChoice, toChoices } from './choices';
+import { CHOOSE_TEMPLATE, chosenTemplate } from './chosenTemplate';
+import { BY_ID, editorCall } from './editorCall';
 import { memberChoices } from './memberChoices';
 import { listTemplates } from './templates';
 
@@ -16,14 +15,16 @@ export async function getTemplates(this: ILoadOptionsFunctions): Promise<INodePr
 }
 
 /**
- * The elements of the chosen template for which a user is to be chosen (getStartDefinition),
- * in the order of the form.
+ * The elements of the chosen template for which a user is to be chosen (getStartDefinition), in the
+ * order of the form.
  */
 export async function getTeamMemberElements(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
-	return await editorCall(this, 'Elements', async (send) => {
-		const { elements } = await fetchStartForm(send, requiredTemplate(this));
+	return await editorCall(this, { what: 'Elements', withoutRight: BY_ID }, async (send) => {
+		const templateId = chosenTemplate(this);
+		if (templateId === undefined) return [CHOOSE_TEMPLATE];
+		const { elements } = await fetchStartForm(send, templateId);
 		return toChoices(
 			elements
 				.filter(({ type }) => valueKind(type) === 'members')
@@ -32,19 +33,14 @@ export async function getTeamMemberElements(
 	});
 }
 
-/**
- * Who can be chosen for the element of the row at hand (listElementMembers).
- */
+/** Who can be chosen for the element of the row at hand (listElementMembers). */
 export async function getTeamMembers(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return await editorCall(this, 'Team Members', async (send) => {
-		const templateId = requiredTemplate(this);
+	return await editorCall(this, { what: 'Team Members', withoutRight: BY_ID }, async (send) => {
+		const templateId = chosenTemplate(this);
+		if (templateId === undefined) return [CHOOSE_TEMPLATE];
 		const element = toText(this.getCurrentNodeParameter('&definitionElementId'), 'Element');
-		if (element === undefined) {
-			throw inputProblem(
-				'Choose an element first',
-				'The members belong to an element of the form.',
-			);
-		}
-		return memberChoices(await fetchMembers(send, templateId, element));
+		if (element === undefined) return [noteChoice('Choose an element first')];
+		const chosen = toMemberIds(this.getCurrentNodeParameter('&memberIds')) ?? [];
+		return memberChoices(await fetchMembers(send, templateId, element), chosen);
 	});
 }

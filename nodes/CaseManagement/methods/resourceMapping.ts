@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { toFieldId, markRequired } from '../model/fieldIds';
-import { valueKind, uniqueLabel } from '../model/formValues';
+import { toMemberIds, uniqueLabel, valueKind } from '../model/formValues';
 import type { FormElement, ValueKind } from '../model/formValues';
 import { asObject, asArray } from '../model/json';
 import { fetchMembersIfAllowed, fetchSignalForm, fetchStartForm } from '../transport/forms';
@@ -36,6 +36,10 @@ const nothing = (emptyFieldsNotice: string): ResourceMapperFields => ({
 	emptyFieldsNotice,
 });
 
+/** The editor renders a notice as HTML: foreign text in it must not become a picture or a link. */
+const escapeHtml = (text: string): string =>
+	text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
 const CHOOSE_TEMPLATE =
 	'Choose a template first. If it comes from an expression, execute the previous nodes, then open this node again.';
 
@@ -50,17 +54,17 @@ const CHOOSE_TEMPLATE =
 export async function getFormFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const forSignal = this.getCurrentNodeParameter('resource') === 'signal';
 	try {
-		return await editorCall(this, 'Form Fields', async (send) => {
+		return await editorCall(this, { what: 'Form Fields' }, async (send) => {
 			const templateId = chosenTemplate(this);
 			if (templateId === undefined) return nothing(CHOOSE_TEMPLATE);
 			return forSignal
 				? await signalFields(this, send, templateId)
-				: await startFields(send, templateId);
+				: await startFields(this, send, templateId);
 		});
 	} catch (error) {
 		const { schema } = asObject(this.getCurrentNodeParameter('elements'));
 		if (asArray(schema).length > 0) throw asNodeError(this, error);
-		return nothing((error as Error).message);
+		return nothing(escapeHtml((error as Error).message));
 	}
 }
 
@@ -73,11 +77,11 @@ const asNodeError = (context: ILoadOptionsFunctions, error: unknown) =>
  */
 const form = (elements: FormElement[], fields: ResourceMapperField[]): ResourceMapperFields => ({
 	fields,
-	emptyFieldsNotice: `Taken are input fields with these names: ${elements
-		.map((element) =>
-			element.key === element.label ? element.key : `${element.key} (${element.label})`,
-		)
-		.join(', ')}`,
+	emptyFieldsNotice: escapeHtml(
+		`Taken are input fields with these names: ${elements
+			.map(({ key, label }) => (key === label ? key : `${key} (${label})`))
+			.join(', ')}`,
+	),
 });
 
 async function signalFields(
@@ -95,13 +99,23 @@ async function signalFields(
 	);
 }
 
-async function startFields(send: SendRequest, templateId: string): Promise<ResourceMapperFields> {
+async function startFields(
+	context: ILoadOptionsFunctions,
+	send: SendRequest,
+	templateId: string,
+): Promise<ResourceMapperFields> {
+	const { value } = asObject(context.getCurrentNodeParameter('elements'));
 	const { elements } = await fetchStartForm(send, templateId);
 	if (elements.length === 0) return nothing('The start form of this template has no fields');
 	const fields = await Promise.all(
 		elements.map(async (element) => ({
 			...fieldFor(elements, element),
-			...(await choiceOfMembers(send, templateId, element)),
+			...(await choiceOfMembers(
+				send,
+				templateId,
+				element,
+				asObject(value)[toFieldId(element.key)],
+			)),
 		})),
 	);
 	return form(elements, fields);
@@ -127,10 +141,21 @@ const fieldFor = (elements: FormElement[], element: FormElement): ResourceMapper
 	};
 };
 
-/** The dropdown of a team_members element; none if the user may not list its members. */
-async function choiceOfMembers(send: SendRequest, templateId: string, element: FormElement) {
+/**
+ * The dropdown of a team_members element; none if the user may not list its members.
+ *
+ * @param saved what the workflow holds for it
+ */
+async function choiceOfMembers(
+	send: SendRequest,
+	templateId: string,
+	element: FormElement,
+	saved: unknown,
+) {
 	const { identifier, type } = element;
 	if (valueKind(type) !== 'members' || identifier === undefined) return {};
 	const members = await fetchMembersIfAllowed(send, templateId, identifier);
-	return members === undefined ? {} : { type: 'options' as const, options: memberChoices(members) };
+	if (members === undefined) return {};
+	const options = memberChoices(members, toMemberIds(saved) ?? []);
+	return { type: 'options' as const, options };
 }

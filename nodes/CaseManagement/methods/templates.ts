@@ -8,7 +8,7 @@ import type { TemplateScope } from '../transport/endpoints';
 import { fillPath } from '../transport/path';
 import { toChoices } from './choices';
 import type { Choice } from './choices';
-import { editorCall } from './editorCall';
+import { BY_ID, editorCall } from './editorCall';
 
 /**
  * The templates that the user may see, or may create cases for (listTemplates).
@@ -25,7 +25,7 @@ export async function listTemplates(
 	const path = fillPath(operationId, () => undefined);
 	const templates = await editorCall(
 		context,
-		'Templates',
+		{ what: 'Templates', withoutRight: BY_ID },
 		async (send) =>
 			await send(
 				{ ...request, path },

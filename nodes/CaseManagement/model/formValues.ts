@@ -21,6 +21,8 @@ export interface Member {
 	deleted: boolean;
 	/** Whether the user has accepted the invitation. */
 	accepted: boolean;
+	/** Tells users of one name apart, where the service sends it. */
+	slug?: string | undefined;
 }
 
 /** How the value of a type is written, whatever the service calls the type. */

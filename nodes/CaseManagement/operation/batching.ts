@@ -22,11 +22,16 @@ export function batchTurns(
 	// As n8n reads them: without a size each item is a batch.
 	const size = Number(batchSize) > 0 ? Number(batchSize) : 1;
 	let taken = 0;
+	let began = 0;
 	let turn = Promise.resolve();
 	return async () => {
 		if (interval > 0 && taken > 0 && taken % size === 0) {
-			turn = turn.then(async () => await delay(interval, signal, endEarly));
+			turn = turn.then(async () => {
+				await delay(Math.max(0, began + interval - Date.now()), signal, endEarly);
+				began = Date.now();
+			});
 		}
+		if (taken === 0) began = Date.now();
 		taken += 1;
 		await turn;
 	};

@@ -1,6 +1,7 @@
 import { Problem } from '../model/problem';
 import { writeEndpoint } from './endpoints';
 import type { OperationId } from './endpoints';
+import { quoteForeign } from './foreignText';
 import { NO_REDACTION } from './redaction';
 import type { Redactor } from './redaction';
 
@@ -14,6 +15,10 @@ const SENTENCES: Record<string, string> = {
 	ETIMEDOUT: 'The service did not answer in time',
 	ENOTFOUND: 'The host of the Base URL is not known',
 	EAI_AGAIN: 'The host of the Base URL could not be looked up',
+	ERR_STRING_TOO_LONG: 'The answer of the service is too large',
+	HPE_HEADER_OVERFLOW: 'The headers of the answer are too large',
+	HPE_UNEXPECTED_CONTENT_LENGTH: 'The answer is not as long as its headers say',
+	HPE_INVALID_CONTENT_LENGTH: 'The answer is not as long as its headers say',
 	EHOSTUNREACH: 'The host of the Base URL cannot be reached',
 	ENETUNREACH: 'The host of the Base URL cannot be reached',
 };
@@ -26,7 +31,12 @@ const isSchemeCode = (code: string): boolean =>
 	code === 'EPROTO' || code === 'ERR_SSL_WRONG_VERSION_NUMBER';
 
 /** The response is no HTTP; the request itself has been sent. */
-const isNoHttpCode = (code: string): boolean => code.startsWith('HPE_');
+const isNoHttpCode = (code: string): boolean =>
+	code.startsWith('HPE_') && SENTENCES[code] === undefined;
+
+/** The response came, but cannot be read; another attempt would bring the same. */
+export const isUnreadableCode = (code: string): boolean =>
+	/^(Z_|HPE_|ERR_STRING_TOO_LONG)/.test(code);
 
 /** The certificate of the service does not hold, so that nothing of the request was sent. */
 export const isCertificateCode = (code: string): boolean =>
@@ -76,7 +86,7 @@ export function toConnectionProblem(
 	if (own) return own;
 	const found = chain.map(({ message }) => message).find((text) => typeof text === 'string');
 	const words = typeof found === 'string' ? found : '';
-	const message = words === '' ? 'The request failed' : redactor.text(words);
+	const message = words === '' ? 'The request failed' : quoteForeign(words, redactor);
 	const code = chain
 		.map((link) => link.code)
 		.find((value) => typeof value === 'string' && value !== '');
@@ -95,6 +105,12 @@ export function toConnectionProblem(
 			hint: 'Nothing was sent. Add the host to Allowed Domains in the credential, or correct its Base URL.',
 		});
 	}
+	if (/restricted IP|blocked because it resolves/i.test(words)) {
+		return new Problem("n8n's protection against requests to inner addresses blocks the service", {
+			kind: 'input',
+			hint: 'Nothing was sent. Ask the administrator of n8n to allow the host of the Base URL (N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES).',
+		});
+	}
 	if (typeof code !== 'string') {
 		return new Problem(message, {
 			kind: 'connection',
@@ -102,14 +118,15 @@ export function toConnectionProblem(
 			outcomeUnknown: isWrite,
 		});
 	}
-	return new Problem(`${sentenceFor(code)} (${code})`, {
+	// Without its code: n8n words a message anew that holds the code of a connection error.
+	return new Problem(sentenceFor(code), {
 		kind: 'connection',
 		code,
 		hint:
 			hintFor(code) ??
 			(isNoHttpCode(code)
 				? `${outcome ? `${outcome} ` : ''}${CHECK_SCHEME}`
-				: (outcome ?? TRY_LATER)),
+				: (outcome ?? (isUnreadableCode(code) ? TELL_OPERATORS : TRY_LATER))),
 		outcomeUnknown: isWrite && hintFor(code) === undefined,
 	});
 }
@@ -117,12 +134,16 @@ export function toConnectionProblem(
 const CHECK_SCHEME =
 	'Check whether the Base URL in the credential should begin with https:// or with http://.';
 
+const TELL_OPERATORS =
+	'Trying again does not help. Ask for less at once, or tell the operators of the service.';
+
 const TRY_LATER = 'Try again later. If it stays like this, check the Base URL in the credential.';
 
 function sentenceFor(code: string): string {
 	if (isCertificateCode(code)) return 'The certificate of the service is not valid';
 	if (isSchemeCode(code)) return 'The service does not speak the scheme of the Base URL';
 	if (isNoHttpCode(code)) return 'The answer of the service is no HTTP';
+	if (code.startsWith('Z_')) return 'The answer of the service cannot be unpacked';
 	return SENTENCES[code] ?? 'The service could not be reached';
 }
 

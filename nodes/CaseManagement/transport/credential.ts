@@ -30,6 +30,13 @@ export function readBaseUrl(credentials: ICredentialDataDecryptedObject): string
 			CORRECT_IT,
 		);
 	}
+	// An address would lose it silently.
+	if (/[\s\p{Cc}]/u.test(text)) {
+		throw inputProblem(
+			'The Base URL of the credential holds a blank or a line break. Enter the address without it.',
+			CORRECT_IT,
+		);
+	}
 	if (!URL.canParse(text)) {
 		throw inputProblem(
 			'The Base URL of the credential is not an address. It should look like https://cases.example.com',
@@ -74,7 +81,8 @@ export function readToken(credentials: ICredentialDataDecryptedObject): string {
 export function readOrganization(credentials: ICredentialDataDecryptedObject): string {
 	// A purely numeric organization may have been stored as a number.
 	const value = credentials.organization;
-	return headerValue(asText(typeof value === 'number' ? String(value) : value), 'Organization');
+	const text = asText(typeof value === 'number' ? String(value) : value);
+	return headerValue(text.replace(/^x-organization\s*:\s*/i, ''), 'Organization');
 }
 
 function headerValue(value: string, field: string): string {

@@ -7,7 +7,7 @@ export const MAX_TIMER_MS = 2 ** 31 - 1;
 export const cancelled = (): Problem =>
 	new Problem('The execution was stopped', {
 		kind: 'cancelled',
-		hint: 'What had been sent before may have had its effect.',
+		hint: 'Nothing further is sent.',
 	});
 
 /**

@@ -3,6 +3,7 @@ import type { OperationId } from './endpoints';
 
 /** What to do about a status, whatever the operation. */
 const BY_STATUS: Record<number, string> = {
+	304: 'The service says that nothing has changed, which nobody has asked. Check for a cache between n8n and the service.',
 	400: 'The service did not accept the values. Check the parameters of this item.',
 	401: 'Check the Authorization Token in the credential: it may be wrong or expired.',
 	403: 'The user of the credential lacks the permission. Ask an administrator of the organization for it, or use a credential of somebody who has it.',

@@ -78,7 +78,10 @@ export function toNodeError(
 	// n8n replaces messages that hold certain words, such as the code of a connection error.
 	error.message = message;
 	error.description = problem.hint;
-	if (problem.details !== undefined) error.context.data = problem.details as IDataObject;
+	const { code, details } = problem;
+	if (details !== undefined || code !== undefined) {
+		error.context.data = { ...(details as IDataObject), ...(code !== undefined && { code }) };
+	}
 	return error;
 }
 

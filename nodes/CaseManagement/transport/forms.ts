@@ -128,6 +128,7 @@ const toMember = (uuid: string, member: JsonObject): Member => ({
 	uuid,
 	name: fullName(member) ?? uuid,
 	deleted: member.deleted === true,
+	slug: stringOr(member.slug) || undefined,
 	// Only the value `accepted` is shown; a service that sends none leaves nothing to doubt.
 	accepted: member.invitation_status === undefined || member.invitation_status === 'accepted',
 });

@@ -21,7 +21,8 @@ export function toCasePage(body: JsonObject, fail: FailMissingField): Page {
 function toCursor(value: unknown, fail: FailMissingField): string | null {
 	if (value === undefined || value === null || value === '') return null;
 	if (typeof value === 'number') return String(value);
-	return typeof value === 'string' ? value : fail('next_cursor');
+	// Half of a character cannot be sent back.
+	return typeof value === 'string' && !/\p{Surrogate}/u.test(value) ? value : fail('next_cursor');
 }
 
 /** Pages in a row without an entry after which a list is taken to have no end. */

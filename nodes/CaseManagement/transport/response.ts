@@ -4,6 +4,7 @@ import { Problem } from '../model/problem';
 import { writeEndpoint } from './endpoints';
 import type { OperationId } from './endpoints';
 import { hintFor, mayHaveTakenEffect, unknownOutcome } from './errorHints';
+import { quoteForeign } from './foreignText';
 import { NO_REDACTION } from './redaction';
 import type { Redactor } from './redaction';
 
@@ -49,23 +50,18 @@ function redirectMessage(response: HttpResponse): string | undefined {
 	const location = header(response, 'location');
 	const { statusCode: status } = response;
 	if (location === undefined || status < 300 || status > 399) return undefined;
-	const origin = URL.canParse(location) ? new URL(location).origin : undefined;
-	const host = origin === undefined ? '' : ` at ${redactorOf(response).text(origin)}`;
+	const origin = URL.canParse(location) ? new URL(location).origin : '';
+	// A host that holds a secret is not shown at all.
+	const isShown = origin !== '' && redactorOf(response).text(origin) === origin;
+	const host = isShown ? ` at ${quoteForeign(origin, redactorOf(response))}` : '';
 	return `The service redirects to another address${host}, which is not followed`;
 }
 
 const isHtml = (text: string): boolean =>
 	/^\s*(<!doctype html|<html|<head|<body|<\?xml)/i.test(text);
 
-/** Longest text that is redacted before it is cut down to an excerpt; bounds the cost of it. */
-const MAX_REDACTED_LENGTH = 100_000;
-
-/** The beginning of a text body on one line, so that a message can quote it. */
-const excerpt = (text: string, redactor: Redactor): string => {
-	// Redacted before it is cut: the cut could go through a secret.
-	const oneLine = redactor.text(text.replace(/\s+/g, ' ').trim().slice(0, MAX_REDACTED_LENGTH));
-	return oneLine.length > 120 ? `${oneLine.slice(0, 117)}...` : oneLine;
-};
+/** Longest excerpt of a text body in a message, in characters. */
+const EXCERPT_LENGTH = 120;
 
 /**
  * The service's own words in an error body. The contract has `message`; a proxy in front of the
@@ -77,7 +73,7 @@ function serviceMessage(value: unknown, redactor: Redactor): string | undefined 
 	const found = [value.message, nested, value.detail, value.title].find(
 		(text) => typeof text === 'string' && text.trim() !== '',
 	);
-	return typeof found === 'string' ? redactor.text(found.trim()) : undefined;
+	return typeof found === 'string' ? quoteForeign(found, redactor) : undefined;
 }
 
 /** Names what a body is, for the sentence "The service answered with ...". */
@@ -85,14 +81,27 @@ function describeBody(text: string, value: unknown, redactor: Redactor): string 
 	if (value === EMPTY) return 'nothing (an empty body)';
 	if (isHtml(text)) return 'a web page instead of data';
 	if (value === NOT_JSON) {
-		return /^\s*[[{]/.test(text)
-			? 'data that is cut short'
-			: `text instead of data: "${excerpt(text, redactor)}"`;
+		if (/^\s*[[{]/.test(text)) return describeBrokenJson(text);
+		const excerpt = quoteForeign(text.replace(/\s+/g, ' '), redactor, EXCERPT_LENGTH);
+		return `text instead of data: "${excerpt}"`;
 	}
 	if (Array.isArray(value)) return 'an array';
 	if (value === null) return 'null';
 	if (isObject(value)) return 'an object without the expected fields';
 	return `a bare ${typeof value}`;
+}
+
+/** JSON that ends in the middle has lost its end on the way; other JSON was written wrong. */
+function describeBrokenJson(text: string): string {
+	try {
+		JSON.parse(text);
+	} catch (error) {
+		const { message } = error as Error;
+		const [, position] = /position (\d+)/.exec(message) ?? [];
+		const isAtEnd = position === undefined || Number(position) >= text.trimEnd().length;
+		if (/end of JSON|Unterminated/i.test(message) || isAtEnd) return 'data that is cut short';
+	}
+	return 'data that is no valid JSON';
 }
 
 /** Throws the error for a response that lacks a field which the contract promises. */

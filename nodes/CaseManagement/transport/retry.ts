@@ -1,10 +1,10 @@
 import type { Problem } from '../model/problem';
-import { isCertificateCode } from './connection';
+import { isCertificateCode, isUnreadableCode } from './connection';
 
 /** Most attempts of one request, the first included. */
 export const MAX_ATTEMPTS = 3;
 
-/** Longest delay between two attempts, in milliseconds; a longer Retry-After is cut to it. */
+/** Longest delay between two attempts, in milliseconds; after a longer Retry-After nothing is tried. */
 export const MAX_DELAY = 30_000;
 
 /** Delay after the first attempt, in milliseconds, before jitter; it doubles with each attempt. */
@@ -38,6 +38,8 @@ export function retryDelay(problem: Problem, state: RetryState): number | undefi
 	if (state.attempt >= MAX_ATTEMPTS || !isTransient(problem, state.isWrite)) return undefined;
 	const asked =
 		problem.retryAfter === undefined ? undefined : retryAfterMs(problem.retryAfter, state.now);
+	// An attempt before that time cannot help.
+	if (asked !== undefined && asked > MAX_DELAY) return undefined;
 	// Jitter: many requests that fail together must not come back together, neither after our own
 	// delay (half of it to the whole) nor after a Retry-After that all of them got.
 	const whole = FIRST_DELAY * 2 ** (state.attempt - 1);
@@ -56,7 +58,7 @@ export function isTransient({ kind, status, code }: Problem, isWrite: boolean): 
 
 /** A bad certificate, a wrong scheme or an unknown host does not get better within seconds. */
 const isFinal = (code: string): boolean =>
-	isCertificateCode(code) || /SSL|EPROTO|HPE_|ENOTFOUND/.test(code);
+	isCertificateCode(code) || isUnreadableCode(code) || /SSL|EPROTO|ENOTFOUND/.test(code);
 
 /**
  * A Retry-After header in milliseconds from now.

@@ -17,7 +17,7 @@ import { toQueryString } from './query';
 import type { ArrayFormat, Query } from './query';
 import { redactorFor } from './redaction';
 import type { HttpResponse } from './response';
-import { retryAfterMs, retryDelay } from './retry';
+import { MAX_DELAY, retryAfterMs, retryDelay } from './retry';
 import { DEFAULT_TIMEOUT_MS } from './timeouts';
 
 /** The only credential there is. */
@@ -116,13 +116,17 @@ export async function send<T>(
 				const isTooLate = next > (settings.retryDeadline ?? Infinity);
 				if (wait === undefined || isTooLate) {
 					settings.onFailure?.();
-					throw problem;
+					const reported = problem.withNote(asked > MAX_DELAY ? askedToWait(asked) : undefined);
+					throw reported;
 				}
 				await delay(wait, settings.signal, settings.cancelDelays);
 			}
 		}
 	});
 }
+
+const askedToWait = (milliseconds: number): string =>
+	`The service asks to wait ${Math.ceil(milliseconds / 1000)} seconds before the next request.`;
 
 function httpOptions(
 	{ operationId, path, query = {}, arrayFormat, body }: ServiceRequest,
@@ -141,7 +145,8 @@ function httpOptions(
 		},
 		// As text: n8n's HTTP client copies objects and loses a key such as __proto__ on the way.
 		body: hasBody ? JSON.stringify(body) : undefined,
-		encoding: 'text',
+		// As bytes: n8n's HTTP client would take text of any character set for UTF-8.
+		encoding: 'arraybuffer',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
@@ -163,9 +168,21 @@ async function exchange(
 				options,
 			)) as HttpResponse;
 		});
-		return { ...response, redactor: redactorFor(options) };
+		return { ...response, body: decodeBody(response), redactor: redactorFor(options) };
 	} catch (error) {
 		throw toConnectionProblem(error, operationId, redactorFor(options));
+	}
+}
+
+/** The body as text, by the character set that its headers name; UTF-8 if they name none. */
+function decodeBody({ body, headers }: HttpResponse): unknown {
+	if (!(body instanceof Uint8Array)) return body;
+	const [, charset = 'utf-8'] = /charset="?([\w-]+)/i.exec(String(headers['content-type'])) ?? [];
+	try {
+		return new TextDecoder(charset).decode(body);
+	} catch {
+		// A character set that nobody knows.
+		return new TextDecoder().decode(body);
 	}
 }
 

@@ -36,7 +36,7 @@ const sharedIn = (store: ExecutionStore): Shared =>
 export const bulkAction = multiRequestOperation({
 	value: 'bulkAction',
 	name: 'Bulk Action',
-	action: 'Delete pause resume or stop many cases',
+	action: 'Act on many cases',
 	description: 'Delete, pause, resume or stop all cases that match the filters',
 	operationId: 'listCases',
 	fields: [action, filters, dryRun, maxCases, options],

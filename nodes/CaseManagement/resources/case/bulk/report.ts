@@ -15,13 +15,15 @@ export function describeProgress(
 		({ result }) => result?.outcome === 'done' || result?.outcome === 'failed',
 	);
 	const done = attempted.filter(({ result }) => result?.outcome === 'done');
-	const failed = attempted.length - done.length;
+	const inDoubt = attempted.filter((one) => one.inDoubt === true && !done.includes(one)).length;
+	const failed = attempted.length - done.length - inDoubt;
 	if (attempted.length === 0) {
 		return problem.kind === 'input' ? problem : problem.withNote('No case had been touched.');
 	}
 	const counts = [
 		`${done.length} of ${cases.length} cases had been done${namesOf(done)}`,
 		failed === 0 ? '' : `, ${failed} had failed`,
+		inDoubt === 0 ? '' : `, ${inDoubt} may have been done`,
 	].join('');
 	return problem.withNote(`${counts}.`, {
 		cases: attempted.map(({ uuid, action, result }) => ({ uuid, action, ...result })),
