@@ -403,17 +403,22 @@ describe('when the node stops on errors', () => {
 		expect(error!.description).toContain('may be a fault of this node');
 	});
 
-	test('a read is not tried again once another item has failed', async () => {
+	test('a read is not tried again once another item has failed, nor waited for', async () => {
 		const { sent, error } = await runTask(
 			{
 				items: itemsOf(2),
-				reply: async (request) => (numberIn(request) === 0 ? { status: 503 } : failing(1)(request)),
+				reply: async (request) => {
+					// As long as no test may take, were the delay not cut short.
+					if (numberIn(request) === 0) return { status: 503, headers: { 'retry-after': '30' } };
+					for (let ticks = 0; ticks < 5; ticks += 1) await tick();
+					return failing(1)(request);
+				},
 			},
 			{ effect: 'none', operationId: 'getCase' },
 		);
 		expect(sent).toEqual(['GET /0', 'GET /1']);
 		expect(error!.message).toBe('No (HTTP 418, Case: Stop, item 1)');
-	});
+	}, 10_000);
 });
 
 describe('when the node goes on', () => {
@@ -461,6 +466,18 @@ describe('when the node goes on', () => {
 			'Bad (Case: Stop, item 1)',
 			undefined,
 		]);
+	});
+
+	test('a failed request keeps no other item from being sent', async () => {
+		const { output, sent } = await runTask({
+			items: itemsOf(25),
+			mode: 'continueRegularOutput',
+			reply: failing(0, 12),
+		});
+		expect(sent).toHaveLength(25);
+		const failed = output.flatMap(({ json }, n) => (json.error === undefined ? [] : [n]));
+		expect(failed).toEqual([0, 12]);
+		expect(output).toHaveLength(25);
 	});
 
 	test('a failed item keeps its files', async () => {
