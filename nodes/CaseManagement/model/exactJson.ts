@@ -7,15 +7,23 @@ const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gis;
  * Parses JSON text whose numbers JavaScript can hold: what goes out is then what was written.
  *
  * @param label the field's name, for the message
- * @throws SyntaxError for text that is no JSON
+ * @returns the value, or why the text is no JSON
  * @throws Problem (`input`) naming a number that would lose digits
  */
-export function parseExactJson(text: string, label: string): unknown {
-	const value = JSON.parse(text) as unknown;
+export function parseExactJson(
+	text: string,
+	label: string,
+): { value: unknown } | { syntaxError: string } {
+	let value: unknown;
+	try {
+		value = JSON.parse(text);
+	} catch (error) {
+		return { syntaxError: (error as Error).message };
+	}
 	for (const [token] of text.matchAll(TOKEN)) {
 		if (!token.startsWith('"') && !isExactNumber(token)) throw inexact(token, label);
 	}
-	return value;
+	return { value };
 }
 
 /**

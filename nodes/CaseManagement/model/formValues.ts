@@ -1,6 +1,6 @@
 import { toCalendarDay } from './dates';
 import { isExactNumber, jsonList, parseExactJson, rejectInexactNumbers } from './exactJson';
-import { Problem, inputProblem, quote, toJson } from './problem';
+import { inputProblem, quote, toJson } from './problem';
 
 /** A field of a start form or of a signal's data. */
 export interface FormElement {
@@ -209,12 +209,8 @@ const splitAtCommas = (text: string): string[] =>
 /** A text that is a JSON object or array as that; any other text as it is. */
 function jsonOrText(text: string, label: string): unknown {
 	if (!/^\s*[[{]/.test(text)) return text;
-	try {
-		return parseExactJson(text, label);
-	} catch (error) {
-		if (error instanceof Problem) throw error;
-		return text;
-	}
+	const parsed = parseExactJson(text, label);
+	return 'value' in parsed ? parsed.value : text;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { IdentifierName } from '../model/identifiers';
 import { isObject } from '../model/json';
 import type { JsonObject } from '../model/json';
 import { parseExactJson, rejectInexactNumbers } from '../model/exactJson';
-import { Problem, inputProblem, toJson } from '../model/problem';
+import { inputProblem, toJson } from '../model/problem';
 import { locatorId, locatorValue } from './locator';
 import { toBoolean, toChoice, toNumber, toText } from './values';
 import type { NumberBounds } from './values';
@@ -117,15 +117,12 @@ export class ItemParameters {
 			return JSON.parse(json) as unknown;
 		}
 		if (value.trim() === '') return ifBlank;
-		try {
-			return parseExactJson(value, displayName);
-		} catch (error) {
-			if (error instanceof Problem) throw error;
-			throw inputProblem(
-				`"${displayName}" is not valid JSON: ${(error as Error).message}`,
-				'Text in JSON stands in double quotes, and the last entry has no comma after it.',
-			);
-		}
+		const parsed = parseExactJson(value, displayName);
+		if ('value' in parsed) return parsed.value;
+		throw inputProblem(
+			`"${displayName}" is not valid JSON: ${parsed.syntaxError}`,
+			'Text in JSON stands in double quotes, and the last entry has no comma after it.',
+		);
 	}
 
 	/** The fields that the user has added to a collection. */

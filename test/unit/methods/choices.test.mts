@@ -27,8 +27,24 @@ test.each([
 	['größe', true],
 	[' GRÖSSE', false],
 	['GRÖßE', true],
-	['AB-1', true],
+	['AB-1', false],
 	['größe ab', false],
 ])('search for %j', (filter, found) => {
 	expect(matchesSearch(filter)({ name: 'Die Größe', value: 'ab-12' })).toBe(found);
+});
+
+test.each([
+	['58', false],
+	['-', false],
+	['5885a0b1', true],
+	['5885A0B1-7c1b', true],
+	['7c1b4f0e', false],
+])('a UUID is found only by its beginning, if %j looks like one: %p', (filter, found) => {
+	const choice = { name: 'case #62', value: '5885a0b1-7c1b-4f0e-9a53-0d7f6b1c2e11' };
+	expect(matchesSearch(filter)(choice)).toBe(found);
+});
+
+test('a composed letter finds a decomposed one, and the other way round', () => {
+	expect(matchesSearch('caf\u00e9')({ name: 'Cafe\u0301', value: 'x' })).toBe(true);
+	expect(matchesSearch('CAFE\u0301')({ name: 'caf\u00e9', value: 'x' })).toBe(true);
 });

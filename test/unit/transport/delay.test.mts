@@ -21,7 +21,7 @@ test('the end of a run says that it was ended, and what that leaves open', () =>
 	expect(cancelled()).toMatchObject({
 		kind: 'cancelled',
 		message: 'The execution was stopped',
-		hint: 'What had been sent before may have had its effect.',
+		hint: 'Nothing further is sent.',
 	});
 });
 

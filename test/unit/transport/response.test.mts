@@ -325,7 +325,8 @@ describe('what is quoted of an answer', () => {
 			'The service answered HTTP 200 with text instead of data: "??? ***"',
 		);
 		const moved = await told(302, '', { location: `https://${SECRET}.example/x` });
-		expect(moved.message).toContain('at https://***.example, which is not followed');
+		// A host that holds a secret is not shown at all: a part of it would still be one.
+		expect(moved.message).toBe('The service redirects to another address, which is not followed');
 	});
 
 	test('is masked before it is cut, wherever the cut would go through a secret', async () => {
@@ -344,5 +345,48 @@ describe('what is quoted of an answer', () => {
 	test('and data is masked after it was parsed', () => {
 		const raw = { statusCode: 200, headers: {}, body: '{"a":1}', redactor };
 		expect(responseValue(raw, call)).toEqual({ masked: { a: 1 } });
+	});
+});
+
+describe('a success that holds only a message', () => {
+	test('is reported with that message first', async () => {
+		const body = '{"message":"Your trial has ended."}';
+		const problem = await problemIn(() =>
+			missingFieldError({ statusCode: 200, headers: {}, body }, 'getCase')('process_instance'),
+		);
+		expect(problem.message).toBe(
+			'Your trial has ended. The service answered HTTP 200 with an object without the expected fields (looked for "process_instance")',
+		);
+	});
+});
+
+test.each([
+	['{"a": NaN}', 'data that is no valid JSON'],
+	["{'a': 1}", 'data that is no valid JSON'],
+	['{"a": 1', 'data that is cut short'],
+	['{"a": "x', 'data that is cut short'],
+	['[1, 2,', 'data that is cut short'],
+])('the body %s is %s', async (body, words) => {
+	const problem = await problemIn(() =>
+		responseValue({ statusCode: 200, headers: {}, body }, 'getCase'),
+	);
+	expect(problem.message).toBe(`The service answered HTTP 200 with ${words}`);
+});
+
+describe('a message of the service', () => {
+	const told = async (message: string) =>
+		await problemIn(() =>
+			responseValue({ statusCode: 400, headers: {}, body: JSON.stringify({ message }) }, 'getCase'),
+		);
+
+	test('is cut to a thousand characters, not within one', async () => {
+		const { message } = await told('\u{1F600}'.repeat(5_000_000 / 2));
+		expect(message.length).toBeLessThanOrEqual(1000);
+		expect(message).toMatch(/^[\u{1F600}]+\.\.\.$/u);
+	});
+
+	test('cannot forge a line, a colour or a direction', async () => {
+		const { message } = await told('a\r\nb\u0000\u001b[31mc\u2028d\u202ee');
+		expect(message).toBe('a b [31mc d e');
 	});
 });

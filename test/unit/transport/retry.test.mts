@@ -71,17 +71,17 @@ test.each([
 	['Sun 01 Mar 2026 10:00:05 GMT', 5500],
 	[' 7 ', 7500],
 	['0', 500],
-	['3600', MAX_DELAY],
+	['3600', undefined],
 	['Sun, 01 Mar 2026 10:00:05 GMT', 5500],
 	['Sunday, 01-Mar-26 10:00:05 GMT', 5500],
 	['Sun Mar  1 10:00:05 2026', 5500],
 	['29.9', MAX_DELAY],
 	['Sun, 01 Mar 2026 09:00:00 GMT', 500],
-	['Sun, 01 Mar 2026 18:00:00 GMT', MAX_DELAY],
+	['Sun, 01 Mar 2026 18:00:00 GMT', undefined],
 	['soon', 500],
 	['-5', 500],
 	['', 500],
-])('Retry-After %j means a pause of %i ms', (header, expected) => {
+])('Retry-After %j means a pause of %p ms', (header, expected) => {
 	expect(pause(service(429, header))).toBe(expected);
 });
 
