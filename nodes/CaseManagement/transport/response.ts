@@ -97,8 +97,8 @@ function describeBrokenJson(text: string): string {
 		JSON.parse(text);
 	} catch (error) {
 		const { message } = error as Error;
-		const [, position] = /position (\d+)/.exec(message) ?? [];
-		const isAtEnd = position === undefined || Number(position) >= text.trimEnd().length;
+		const [, position = '0'] = /position (\d+)/.exec(message) ?? [];
+		const isAtEnd = Number(position) >= text.trimEnd().length;
 		if (/end of JSON|Unterminated/i.test(message) || isAtEnd) return 'data that is cut short';
 	}
 	return 'data that is no valid JSON';
