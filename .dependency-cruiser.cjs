@@ -42,7 +42,7 @@ module.exports = {
 			name: 'the-credential-addresses-signs-and-redacts',
 			severity: 'error',
 			from: { path: '^credentials/' },
-			to: { path: '^nodes/', pathNot: `${node}transport/(credential|redaction)\\.ts$` },
+			to: { path: '^nodes/', pathNot: `${node}transport/(credential|redaction|timeouts)\\.ts$` },
 		},
 		{
 			name: 'the-package-imports-nothing-of-the-repository-around-it',

@@ -13,6 +13,7 @@ import {
 	readToken,
 } from '../nodes/CaseManagement/transport/credential';
 import { registerSecrets } from '../nodes/CaseManagement/transport/redaction';
+import { EDITOR_TIMEOUT_MS } from '../nodes/CaseManagement/transport/timeouts';
 
 /**
  * Stands apart from the other fields because n8n's linter takes every name with "certs" in it for a
@@ -33,6 +34,11 @@ const REFUSALS = [
 	],
 	[403, 'The service refuses the Organization, or the user may not see its templates.'],
 	[404, 'The service does not know this address. Check the Base URL.'],
+	[429, 'The service limits how much may be asked at once. Try again in a while.'],
+	...[500, 502, 503, 504].map((status): [number, string] => [
+		status,
+		`The service has a problem of its own (HTTP ${status}). Try again later.`,
+	]),
 	...[301, 302, 303, 307, 308].map((status): [number, string] => [
 		status,
 		'The service redirects to another address, which is not followed. Enter the final address as Base URL.',
@@ -49,6 +55,26 @@ const NO_SERVICE = [undefined, null].map((value) => ({
 			'The answer is not that of a case management service: it has no "process_templates". Check the Base URL.',
 	},
 }));
+
+/** The request of the test. */
+const TEST_PATH = '/process_templates/basic/launchables';
+
+/**
+ * Ends the request of the test. n8n gives it 300 seconds, and would show a bare code where its own
+ * time-out or an AbortSignal ends it: both bring an event, this brings the sentence to be shown.
+ */
+class TestDeadline {
+	readonly aborted = false;
+
+	addEventListener(_type: string, end: (reason: Error) => void): void {
+		const sentence = `The service did not answer within ${EDITOR_TIMEOUT_MS / 1000} seconds. Check the Base URL, and whether a firewall keeps n8n from reaching it.`;
+		AbortSignal.timeout(EDITOR_TIMEOUT_MS).addEventListener('abort', () =>
+			end(new Error(sentence)),
+		);
+	}
+
+	removeEventListener(): void {}
+}
 
 /**
  * How to reach the case management service and as whom (securitySchemes).
@@ -97,6 +123,7 @@ export class CaseManagementApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			required: true,
+			placeholder: 'e.g. acme',
 			description: 'The value of the X-Organization header',
 		},
 		ignoreSslIssues,
@@ -127,13 +154,18 @@ export class CaseManagementApi implements ICredentialType {
 			},
 			// Both headers would go along to wherever the redirect leads.
 			disableFollowRedirect: true,
+			// Requests of the package itself have a time of their own.
+			...(requestOptions.url === TEST_PATH &&
+				requestOptions.abortSignal === undefined && {
+					abortSignal: new TestDeadline() as unknown as AbortSignal,
+				}),
 			...(credentials.allowUnauthorizedCerts === true && { skipSslCertificateValidation: true }),
 		};
 	};
 
 	/** Every user may ask for what he can launch; a page that merely answers 200 has no such list. */
 	test: ICredentialTestRequest = {
-		request: { method: 'GET', url: '/process_templates/basic/launchables' },
+		request: { method: 'GET', url: TEST_PATH },
 		// n8n looks at the rules of both kinds, though its type allows only one.
 		rules: [...REFUSALS, ...NO_SERVICE] as ICredentialTestRequest['rules'],
 	};

@@ -435,7 +435,7 @@ describe('a case that fails', () => {
 		expect(outcomes(json)).toEqual({ done: 5, failed: 1 });
 	});
 
-	test('ends it with On Case Error: Stop; the error says what had been done', async () => {
+	test('ends it with On Case Error: Stop; the error says what was completed', async () => {
 		const order = await three();
 		const done = (await listedOrder()).slice(0, 2);
 		const { json, error } = await bulk(one('stop'));
@@ -444,7 +444,7 @@ describe('a case that fails', () => {
 		expect(error!.description).toContain(`It failed at the case`);
 		expect(error!.description).toContain(order[2]);
 		expect(error!.description).toContain(
-			`2 of 6 cases had been done (${done.join(', ')}), 1 had failed.`,
+			`2 of 6 cases were completed (${done.join(', ')}), 1 failed.`,
 		);
 		expect(error!.context!.data).toMatchObject({
 			cases: [{ outcome: 'done' }, { outcome: 'done' }, { outcome: 'failed', uuid: order[2] }],
@@ -598,7 +598,7 @@ describe('several input items', () => {
 		const told = (errors[0]!.json.details as { cases: Array<{ uuid: string }> }).cases;
 		expect(told.length).toBeGreaterThan(0);
 		for (const { uuid } of told) expect(uuids).toContain(uuid);
-		expect(JSON.stringify(errors[0]!.json)).toMatch(/of 3 cases had been done/);
+		expect(JSON.stringify(errors[0]!.json)).toMatch(/of 3 cases were completed/);
 	});
 
 	test('Retry On Fail for the one that failed does not run the other again', async () => {
@@ -658,7 +658,7 @@ describe('several input items', () => {
 		await service.handle.addFaults({ kind: 'latency', ms: 50, operationId: 'listCases' });
 		const { error } = await bulk(byTemplate, { items });
 		expect(error!.message).toContain('item 1');
-		expect(error!.description).toContain('No case had been touched');
+		expect(error!.description).toContain('No case was changed');
 		expect(await writes()).toEqual([]);
 		await service.handle.clearRequests();
 	});

@@ -10,8 +10,14 @@ const MAX_BLOCK_MS = 15;
 export function eventLoopYielder(): () => Promise<void> {
 	let began = Date.now();
 	return async () => {
-		if (Date.now() - began < MAX_BLOCK_MS) return;
-		await sleep(0);
-		began = Date.now();
+		for (;;) {
+			const slice = began;
+			if (Date.now() - slice < MAX_BLOCK_MS) return;
+			await sleep(0);
+			// Many may wait here and wake together: only the first of them begins a new slice.
+			if (began !== slice) continue;
+			began = Date.now();
+			return;
+		}
 	};
 }

@@ -7,7 +7,14 @@ import type { HttpResponse } from '../transport/response';
 import type { ServiceRequest } from '../transport/send';
 import { REQUESTS_IN_FLIGHT, runItems } from './runner';
 import type { ItemTask } from './runner';
-import type { Operation, OperationTools, RequestOperation, RequestParts } from './spec';
+import type {
+	ListOperation,
+	Operation,
+	OperationTools,
+	RequestOperation,
+	RequestParts,
+	SingleOperation,
+} from './spec';
 
 /** The request of one item. */
 interface Prepared {
@@ -65,25 +72,55 @@ function toRequest(
 async function results(
 	spec: RequestOperation,
 	{ parameters, request, limit }: Prepared,
-	{ send }: OperationTools,
+	{ send, isTool }: OperationTools,
 ): Promise<object[]> {
-	const { operationId } = request;
-	if ('toPage' in spec) {
-		const read = readObject(operationId, spec.toPage);
-		return await collectPages(
-			async (cursor) => await send({ ...request, query: { ...request.query, cursor } }, read),
-			limit,
-			spec.toItem(parameters),
-		);
+	const isCut = isTool && limit === Infinity && !('toItems' in spec);
+	// One more than is given tells whether something is left out.
+	const wanted = isCut ? TOOL_LIMIT + 1 : limit;
+	if (!('toPage' in spec)) {
+		const items = await send(request, reader(spec, request, parameters));
+		return isCut ? cutForModel(items, items.length) : items.slice(0, limit);
 	}
-	const read =
-		'toList' in spec
-			? (response: HttpResponse) =>
-					spec.toList(
-						responseValue(response, operationId),
-						parameters,
-						missingFieldError(response, operationId),
-					)
-			: readObject(operationId, (body, fail) => spec.toItems(body, parameters, fail));
-	return (await send(request, read)).slice(0, limit);
+	let total: number | undefined;
+	const read = readObject(request.operationId, (body, fail) => {
+		const page = spec.toPage(body, fail);
+		total = page.total;
+		return page;
+	});
+	const items = await collectPages(
+		async (cursor) => await send({ ...request, query: { ...request.query, cursor } }, read),
+		wanted,
+		spec.toItem(parameters),
+	);
+	return isCut ? cutForModel(items, total) : items;
+}
+
+const reader = (
+	spec: ListOperation | SingleOperation,
+	{ operationId }: ServiceRequest,
+	parameters: ItemParameters,
+): ((response: HttpResponse) => object[]) =>
+	'toItems' in spec
+		? readObject(operationId, (body, fail) => spec.toItems(body, parameters, fail))
+		: (response) =>
+				spec.toList(
+					responseValue(response, operationId),
+					parameters,
+					missingFieldError(response, operationId),
+				);
+
+/** Most results of a list that a model gets with Return All: more would fill its context. */
+const TOOL_LIMIT = 50;
+
+/** @param total how many there are, if that is known */
+function cutForModel(items: object[], total: number | undefined): object[] {
+	if (items.length <= TOOL_LIMIT) return items;
+	const left = total === undefined || total <= TOOL_LIMIT ? null : total - TOOL_LIMIT;
+	return [
+		...items.slice(0, TOOL_LIMIT),
+		{
+			left_out: left,
+			message: `Only the first ${TOOL_LIMIT} are given here; ${left ?? 'more'} are left out. Narrow the list with its filters, or ask for a single one by its ID.`,
+		},
+	];
 }

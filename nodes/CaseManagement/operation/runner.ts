@@ -6,7 +6,7 @@ import { readRequestOptions } from '../parameters/requestOptions';
 import { allowedDomains } from '../transport/allowedDomains';
 import { cancelled, delay } from '../transport/delay';
 import type { OperationId } from '../transport/endpoints';
-import { toErrorItem, toNodeError, toProblem } from '../transport/errors';
+import { isTool, toErrorItem, toNodeError, toProblem } from '../transport/errors';
 import { Limiter } from '../transport/limiter';
 import { send } from '../transport/send';
 import type { RequestSettings } from '../transport/send';
@@ -40,7 +40,7 @@ export interface ItemTask<T> {
 	run: (prepared: T, tools: OperationTools) => Promise<object[]>;
 	/** Whether the failure of any request is that of the item. */
 	failsWithRequest: boolean;
-	/** Adds to the error that ends the item what had been done. */
+	/** Adds to the error that ends the item what was completed before. */
 	describeFailure?: (problem: Problem, tools: OperationTools) => Problem;
 }
 
@@ -231,6 +231,7 @@ class Run<T> {
 		const settings = { ...this.toolsSettings, ...this.settings.get(item), ...onFailure };
 		return {
 			itemIndex: item.index,
+			isTool: isTool(this.execution.node),
 			failsAlone: continueOnFail,
 			store: executionStore(context.getExecuteData()),
 			loadOnce: this.loadOnce,

@@ -39,6 +39,8 @@ export interface RequestParts {
 export interface OperationTools {
 	/** Index of the input item. */
 	itemIndex: number;
+	/** Whether a model has called the node as a tool. */
+	isTool: boolean;
 	/** Whether the item fails alone; otherwise its failure ends the node. */
 	failsAlone: boolean;
 	/** Sends a request through the one way out. */
@@ -97,7 +99,7 @@ export interface MultiRequestOperation<T> extends OperationBase {
 	plan?: (prepared: T, tools: OperationTools) => Promise<void>;
 	/** Gives the results of the item. */
 	run: (prepared: T, tools: OperationTools) => Promise<object[]>;
-	/** Adds to the error that ends the item what had been done. */
+	/** Adds to the error that ends the item what was completed before. */
 	describeFailure?: (problem: Problem, tools: OperationTools) => Problem;
 }
 

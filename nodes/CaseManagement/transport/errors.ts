@@ -13,6 +13,9 @@ export interface ErrorLocation {
 	isList?: boolean;
 }
 
+/** Whether a node is the variant that agents and MCP clients call: n8n adds the word to its type. */
+export const isTool = ({ type }: Pick<INode, 'type'>): boolean => type.endsWith('Tool');
+
 /** Anything thrown, as a Problem. What is not one is a fault of ours and says so. */
 export function toProblem(error: unknown): Problem {
 	if (error instanceof Problem) return error;
@@ -60,7 +63,7 @@ export function toNodeError(
 	// An agent, and a list in the editor, shows the message alone. What is to be entered first needs
 	// no advice there.
 	const inList = place.isList === true && problem.kind !== 'input';
-	const alone = node.type.endsWith('Tool') || inList;
+	const alone = isTool(node) || inList;
 	const advice = alone && problem.hint !== undefined ? `. ${problem.hint}` : '';
 	const message = formatMessage(problem, place) + advice;
 	const error =

@@ -1,9 +1,4 @@
-/**
- * Lets at most `limit` pieces of work run at once, in the order in which they came.
- *
- * n8n starts the requests of all items of a declarative node together; without a limiter a thousand
- * items are a thousand requests in flight.
- */
+/** Lets at most `limit` pieces of work run at once, in the order in which they came. */
 export class Limiter {
 	private running = 0;
 

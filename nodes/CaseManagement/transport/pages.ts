@@ -8,13 +8,19 @@ export interface Page {
 	entries: JsonObject[];
 	/** null at the end. */
 	nextCursor: string | null;
+	/** How many entries there are in all, if the service says so. */
+	total?: number | undefined;
 }
 
 /** A page of the case list (listCases). */
 export function toCasePage(body: JsonObject, fail: FailMissingField): Page {
-	const { processes, next_cursor: next } = body;
+	const { processes, next_cursor: next, total } = body;
 	if (!Array.isArray(processes) || !processes.every(isObject)) return fail('processes');
-	return { entries: processes, nextCursor: toCursor(next, fail) };
+	return {
+		entries: processes,
+		nextCursor: toCursor(next, fail),
+		...(typeof total === 'number' && { total }),
+	};
 }
 
 /** A cursor is text; a number is sent on as text, and anything else would end a list too early. */

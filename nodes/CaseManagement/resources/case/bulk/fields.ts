@@ -91,7 +91,7 @@ export const onCaseError: INodeProperties = {
 		{
 			name: 'Stop',
 			value: 'stop',
-			description: 'End with an error that says what had been done',
+			description: 'End with an error that says which cases were completed',
 		},
 	],
 };

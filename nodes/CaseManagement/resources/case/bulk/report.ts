@@ -3,7 +3,7 @@ import type { Problem } from '../../../model/problem';
 import type { BulkCase } from './plan';
 
 /**
- * Adds to an error what had been done before it.
+ * Adds to an error what was completed before it.
  *
  * @param cases of all plans that the error ends
  */
@@ -18,12 +18,12 @@ export function describeProgress(
 	const inDoubt = attempted.filter((one) => one.inDoubt === true && !done.includes(one)).length;
 	const failed = attempted.length - done.length - inDoubt;
 	if (attempted.length === 0) {
-		return problem.kind === 'input' ? problem : problem.withNote('No case had been touched.');
+		return problem.kind === 'input' ? problem : problem.withNote('No case was changed.');
 	}
 	const counts = [
-		`${done.length} of ${cases.length} cases had been done${namesOf(done)}`,
-		failed === 0 ? '' : `, ${failed} had failed`,
-		inDoubt === 0 ? '' : `, ${inDoubt} may have been done`,
+		`${done.length} of ${cases.length} cases were completed${namesOf(done)}`,
+		failed === 0 ? '' : `, ${failed} failed`,
+		inDoubt === 0 ? '' : `, ${inDoubt} may have been changed`,
 	].join('');
 	return problem.withNote(`${counts}.`, {
 		cases: attempted.map(({ uuid, action, result }) => ({ uuid, action, ...result })),
