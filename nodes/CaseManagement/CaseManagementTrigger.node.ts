@@ -8,7 +8,7 @@ import type {
 
 import { triggerFields } from './fields/triggerFields';
 import { getTemplates } from './methods/loadOptions';
-import { pollCases } from './polling/pollCases';
+import { pollTrigger } from './polling/trigger';
 import { CREDENTIAL } from './transport/send';
 
 /** Starts a workflow when something becomes of a case. How it is found stands in `polling`. */
@@ -35,6 +35,6 @@ export class CaseManagementTrigger implements INodeType {
 	methods = { loadOptions: { getTemplates } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		return await pollCases(this);
+		return await pollTrigger(this);
 	}
 }

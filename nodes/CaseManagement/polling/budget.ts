@@ -1,5 +1,5 @@
 /** Most requests that one poll makes; what is left is done by the next. */
-const MOST_REQUESTS = 400;
+const MAX_REQUESTS = 400;
 
 /** How long and how much one poll may read. */
 export class Budget {
@@ -33,6 +33,6 @@ export class Budget {
 	 */
 	spent(share = 1): boolean {
 		const time = this.now() - this.began;
-		return this.used >= MOST_REQUESTS * share || time >= this.milliseconds * share;
+		return this.used >= MAX_REQUESTS * share || time >= this.milliseconds * share;
 	}
 }

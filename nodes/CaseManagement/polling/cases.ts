@@ -2,16 +2,16 @@ import { toInstant } from '../model/dates';
 import type { JsonObject } from '../model/json';
 
 /** A case that has reached this status is read no more (interface.md, section 3). */
-export const FINISHED = 'completed';
+export const TERMINAL_STATUS = 'completed';
 
 /** The statuses in which something may still become of a case. */
-export const OPEN: readonly string[] = ['running', 'error', 'paused', 'stopped'];
+export const OPEN_STATUSES: readonly string[] = ['running', 'error', 'paused', 'stopped'];
 
 /** The status in which nothing has become of a case yet. */
-export const FRESH = 'running';
+export const INITIAL_STATUS = 'running';
 
 /** What the trigger looks at in a Case (interface.md, section 2.1). */
-export interface SeenCase {
+export interface ObservedCase {
 	uuid: string;
 	status: string;
 	/** Milliseconds since the epoch, by the service's clock; undefined if it cannot be read. */
@@ -20,7 +20,7 @@ export interface SeenCase {
 }
 
 /** @returns undefined for an entry without a UUID or status, which cannot be followed */
-export function seenCase(entry: JsonObject): SeenCase | undefined {
+export function toObservedCase(entry: JsonObject): ObservedCase | undefined {
 	const { uuid, status, created_at } = entry;
 	if (typeof uuid !== 'string' || uuid === '' || typeof status !== 'string') return undefined;
 	return { uuid, status, created: toInstant(created_at), entry };

@@ -6,7 +6,7 @@ export const EVENTS = ['caseCompleted', 'caseCreated', 'caseDeleted', 'caseStatu
 export type EventName = (typeof EVENTS)[number];
 
 /** What the person has chosen. */
-export interface Watched {
+export interface EventSelection {
 	event: EventName;
 	/** For `caseStatusChanged`: into which statuses; empty for all. */
 	statuses: readonly string[];
@@ -22,18 +22,18 @@ export interface CaseEvent {
 }
 
 /** What an event needs to be found. */
-export interface Needs {
+export interface EventRequirements {
 	/** Reading what is new. */
-	arrivals: boolean;
+	newCases: boolean;
 	/** Reading what is open, and looking at what has left that list. */
-	open: boolean;
+	openCases: boolean;
 	/** Keeping what is to be told of a case that the service no longer has. */
 	details: boolean;
 }
 
 /** The cheapest reading with which an event cannot be missed. */
-export const needsOf = (event: EventName): Needs => ({
-	arrivals: event !== 'caseDeleted',
-	open: event !== 'caseCreated',
+export const requirementsOf = (event: EventName): EventRequirements => ({
+	newCases: event !== 'caseDeleted',
+	openCases: event !== 'caseCreated',
 	details: event === 'caseDeleted',
 });

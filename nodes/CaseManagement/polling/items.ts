@@ -9,7 +9,7 @@ import type { CaseEvent } from './events';
  *
  * @param detectedAt ISO 8601 in UTC, by n8n's clock
  */
-export function itemOf(
+export function toItem(
 	{ event, entry, previousStatus }: CaseEvent,
 	simplify: boolean,
 	detectedAt: string,

@@ -1,18 +1,18 @@
 import { toProblem } from '../transport/errors';
 import { Problem } from '../model/problem';
 import type { JsonObject } from '../model/json';
-import { FINISHED, OPEN, seenCase } from './cases';
-import { isRefusal } from './listing';
-import { countedPages } from './reading';
-import type { Reading } from './reading';
-import type { OpenPass, OpenState } from './state';
+import { TERMINAL_STATUS, OPEN_STATUSES, toObservedCase } from './cases';
+import { isRequestError } from './caseList';
+import { countedPages } from './pollContext';
+import type { PollContext } from './pollContext';
+import type { OpenScan, OpenCasesState } from './state';
 
 /** Nothing is known yet. */
-export const noOpenCases = (): OpenState => ({
+export const noOpenCases = (): OpenCasesState => ({
 	cases: new Map(),
 	templates: new Map(),
 	complete: false,
-	pass: undefined,
+	scan: undefined,
 });
 
 /**
@@ -22,15 +22,18 @@ export const noOpenCases = (): OpenState => ({
  * @returns the known cases that are no longer on the list, to be looked at; undefined if its end has
  * not been reached
  */
-export async function readOpen(open: OpenState, reading: Reading): Promise<string[] | undefined> {
-	const [first, ...others] = waysToRead(open);
-	let way: OpenPass | undefined = first;
+export async function scanOpenCases(
+	open: OpenCasesState,
+	reading: PollContext,
+): Promise<string[] | undefined> {
+	const [first, ...others] = scanStrategies(open);
+	let way: OpenScan | undefined = first;
 	for (;;) {
 		try {
-			return await readPass(open, way, reading);
+			return await runScan(open, way, reading);
 		} catch (error) {
 			way = others.shift();
-			if (way === undefined || !isRefusal(error)) throw toProblem(error);
+			if (way === undefined || !isRequestError(error)) throw toProblem(error);
 		}
 	}
 }
@@ -40,32 +43,35 @@ export async function readOpen(open: OpenState, reading: Reading): Promise<strin
  * have grown old; and only with the statuses that may be asked for, should the service refuse one
  * that it gave us itself. Cases in such a status are then looked at one by one.
  */
-function waysToRead({ cases, pass }: OpenState): [OpenPass, ...OpenPass[]] {
-	const named = { cursor: undefined, statuses: [...OPEN], seen: new Set<string>() };
-	const known = [...new Set([...OPEN, ...[...cases.values()].map(({ status }) => status)])];
-	const ways = known.length > OPEN.length ? [{ ...named, statuses: known }, named] : [named];
-	return pass === undefined ? (ways as [OpenPass]) : [pass, ...ways];
+function scanStrategies({ cases, scan }: OpenCasesState): [OpenScan, ...OpenScan[]] {
+	const named = { cursor: undefined, statuses: [...OPEN_STATUSES], seen: new Set<string>() };
+	const known = [
+		...new Set([...OPEN_STATUSES, ...[...cases.values()].map(({ status }) => status)]),
+	];
+	const ways =
+		known.length > OPEN_STATUSES.length ? [{ ...named, statuses: known }, named] : [named];
+	return scan === undefined ? (ways as [OpenScan]) : [scan, ...ways];
 }
 
-async function readPass(
-	open: OpenState,
-	{ cursor: from, statuses, seen: before }: OpenPass,
-	reading: Reading,
+async function runScan(
+	open: OpenCasesState,
+	{ cursor: from, statuses, seen: before }: OpenScan,
+	reading: PollContext,
 ): Promise<string[] | undefined> {
 	const seen = new Set(before);
 	const pages = countedPages(reading, { order: 'newest', statuses }, from);
-	open.pass = undefined;
+	open.scan = undefined;
 	for await (const { entries, nextCursor } of pages) {
-		requireOpen(entries);
+		assertOpen(entries);
 		for (const entry of entries) {
-			const uuid = seenCase(entry)?.uuid;
+			const uuid = toObservedCase(entry)?.uuid;
 			if (uuid === undefined) continue;
 			seen.add(uuid);
-			reading.sightings.met(entry, open.complete);
+			reading.tracker.observe(entry, open.complete);
 		}
 		if (nextCursor !== null && reading.budget.spent(0.8)) {
 			// With the same statuses: a cursor belongs to the filters that it was given for.
-			open.pass = { cursor: nextCursor, statuses, seen };
+			open.scan = { cursor: nextCursor, statuses, seen };
 			return undefined;
 		}
 	}
@@ -74,8 +80,8 @@ async function readPass(
 }
 
 /** A service that does not understand the filter would give us its whole archive at every poll. */
-function requireOpen(entries: JsonObject[]): void {
-	const finished = entries.filter(({ status }) => status === FINISHED);
+function assertOpen(entries: JsonObject[]): void {
+	const finished = entries.filter(({ status }) => status === TERMINAL_STATUS);
 	if (entries.length < 2 || finished.length < entries.length / 2) return;
 	throw new Problem('The service gives finished cases although only open ones were asked for', {
 		kind: 'answer',

@@ -1,17 +1,17 @@
-import { noArrivals, noteArrivals, readArrivals } from './arrivals';
-import type { Reading } from './reading';
+import { noNewCases, recordBaseline, scanNewCases } from './newCases';
+import type { PollContext } from './pollContext';
 import { Budget } from './budget';
 import { byAge } from './cases';
-import { needsOf } from './events';
-import type { CaseEvent, Watched } from './events';
-import { lookAt } from './looks';
-import { noOpenCases, readOpen } from './openCases';
-import { Sightings } from './sightings';
+import { requirementsOf } from './events';
+import type { CaseEvent, EventSelection } from './events';
+import { verifyDeparted } from './looks';
+import { noOpenCases, scanOpenCases } from './openCases';
+import { CaseTracker } from './caseTracker';
 import type { CaseSource } from './source';
 import type { PollState } from './state';
 
 /** What surrounds a poll. */
-export interface PollSettings extends Watched {
+export interface PollSettings extends EventSelection {
 	/** Milliseconds that the poll may take. */
 	time: number;
 	/** n8n's clock, in milliseconds since the epoch. */
@@ -19,7 +19,7 @@ export interface PollSettings extends Watched {
 }
 
 /** What a poll has found. */
-export interface Polled {
+export interface PollResult {
 	/** Oldest case first. */
 	events: CaseEvent[];
 	/** What the next poll needs. */
@@ -28,7 +28,7 @@ export interface Polled {
 	 * Why cases could not be looked at. They stay known and are looked at again, so that one of them
 	 * does not keep the others from being followed.
 	 */
-	failure: Error | undefined;
+	partialError: Error | undefined;
 }
 
 /**
@@ -44,32 +44,35 @@ export async function pollOnce(
 	before: PollState | undefined,
 	source: CaseSource,
 	settings: PollSettings,
-): Promise<Polled> {
+): Promise<PollResult> {
 	const isFirst = before === undefined || !holds(before, settings);
 	const state = isFirst ? freshState(settings) : structuredClone(before);
-	const sightings = new Sightings(state, settings);
+	const tracker = new CaseTracker(state, settings);
 	const budget = new Budget(settings.time, settings.now);
-	const reading: Reading = { source, sightings, budget, now: settings.now };
-	if (state.arrivals !== undefined) {
-		const read = isFirst ? noteArrivals : readArrivals;
-		await read(state.arrivals, reading);
+	const context: PollContext = { source, tracker, budget, now: settings.now };
+	if (state.newCases !== undefined) {
+		const read = isFirst ? recordBaseline : scanNewCases;
+		await read(state.newCases, context);
 	}
-	const left = state.open === undefined ? undefined : await readOpen(state.open, reading);
-	const failure = await lookAt(left ?? [], reading);
-	const events = sightings.events.sort((one, other) => byAge(one.entry, other.entry));
-	return { events, state, failure };
+	const left =
+		state.openCases === undefined ? undefined : await scanOpenCases(state.openCases, context);
+	const partialError = await verifyDeparted(left ?? [], context);
+	const events = tracker.events.sort((one, other) => byAge(one.entry, other.entry));
+	return { events, state, partialError };
 }
 
 /** Whether a state holds all that the event needs; one that was stored may have lost a part. */
-function holds({ arrivals, open }: PollState, { event }: PollSettings): boolean {
-	const needs = needsOf(event);
-	return (arrivals !== undefined || !needs.arrivals) && (open !== undefined || !needs.open);
+function holds({ newCases, openCases }: PollState, { event }: PollSettings): boolean {
+	const needs = requirementsOf(event);
+	return (
+		(newCases !== undefined || !needs.newCases) && (openCases !== undefined || !needs.openCases)
+	);
 }
 
 function freshState({ event }: PollSettings): PollState {
-	const needs = needsOf(event);
+	const needs = requirementsOf(event);
 	return {
-		arrivals: needs.arrivals ? noArrivals() : undefined,
-		open: needs.open ? noOpenCases() : undefined,
+		newCases: needs.newCases ? noNewCases() : undefined,
+		openCases: needs.openCases ? noOpenCases() : undefined,
 	};
 }

@@ -10,7 +10,7 @@ import { retryAfterMs } from '../transport/retry';
  *
  * @param now milliseconds since the epoch, for a Retry-After that is a date
  */
-export function pollErrorOf(
+export function toPollError(
 	node: INode,
 	cause: unknown,
 	operation: string,

@@ -1,16 +1,19 @@
 import { inputProblem } from '../model/problem';
 import type { JsonObject } from '../model/json';
 import { iteratePages } from '../transport/pages';
-import { byAge, FINISHED } from './cases';
-import type { CaseEvent, Watched } from './events';
+import { byAge, TERMINAL_STATUS } from './cases';
+import type { CaseEvent, EventSelection } from './events';
 import type { CaseSource } from './source';
 
 /** Pages after which it is not worth looking any further. */
 const MOST_PAGES = 5;
 
 /** What a sample must be like, and how to say that there is none. */
-function wanted({ event, statuses }: Watched): { statuses: readonly string[]; none: string } {
-	if (event === 'caseCompleted') return { statuses: [FINISHED], none: 'no completed case' };
+function wanted({ event, statuses }: EventSelection): {
+	statuses: readonly string[];
+	none: string;
+} {
+	if (event === 'caseCompleted') return { statuses: [TERMINAL_STATUS], none: 'no completed case' };
 	if (event === 'caseStatusChanged' && statuses.length > 0) {
 		return { statuses, none: `no case that is ${statuses.join(' or ')}` };
 	}
@@ -22,7 +25,7 @@ function wanted({ event, statuses }: Watched): { statuses: readonly string[]; no
  *
  * @throws Problem (`input`) if there is no case to show
  */
-export async function sampleEvent(source: CaseSource, watched: Watched): Promise<CaseEvent> {
+export async function sampleEvent(source: CaseSource, watched: EventSelection): Promise<CaseEvent> {
 	const { statuses, none } = wanted(watched);
 	const order = { order: 'newest', statuses } as const;
 	const isWanted = ({ status }: JsonObject) =>
@@ -30,7 +33,7 @@ export async function sampleEvent(source: CaseSource, watched: Watched): Promise
 	let pages = 0;
 	let entry: JsonObject | undefined;
 	for await (const { entries } of iteratePages(
-		async (cursor) => await source.page(order, cursor),
+		async (cursor) => await source.fetchPage(order, cursor),
 	)) {
 		// The service may know nothing of the filter.
 		entry = entries.filter(isWanted).sort(byAge).at(-1);

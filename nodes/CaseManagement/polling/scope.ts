@@ -1,8 +1,8 @@
-import { needsOf } from './events';
+import { requirementsOf } from './events';
 import type { EventName } from './events';
 
 /** What the knowledge of a trigger is about. */
-export interface Scope {
+export interface FingerprintParts {
 	event: EventName;
 	templateIds: readonly string[];
 	/** Where the cases are. */
@@ -14,10 +14,17 @@ export interface Scope {
  * A short text that is another one if what the trigger knows is about other cases. It then begins
  * anew: cases of another organization are not deleted because they are not there any more.
  */
-export function scopeOf({ event, templateIds, baseUrl, organization }: Scope): string {
-	const needs = Object.entries(needsOf(event)).filter(([, needed]) => needed);
+export function fingerprint({
+	event,
+	templateIds,
+	baseUrl,
+	organization,
+}: FingerprintParts): string {
+	const { newCases, openCases, details } = requirementsOf(event);
+	// Stored states hold these names, of version 0.1.0 too.
+	const parts = [newCases && 'arrivals', openCases && 'open', details && 'details'];
 	const about = JSON.stringify([[...templateIds].sort(), baseUrl, organization]);
-	return `${needs.map(([name]) => name).join('+')} ${digest(about)}`;
+	return `${parts.filter(Boolean).join('+')} ${digest(about)}`;
 }
 
 /** FNV-1a, 32 bits: the organization is not to be stored, only to be recognized. */

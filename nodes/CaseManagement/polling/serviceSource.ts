@@ -8,7 +8,7 @@ import { toCasePage } from '../transport/pages';
 import { fillPath } from '../transport/path';
 import type { ArrayFormat } from '../transport/query';
 import type { SendRequest, ServiceRequest } from '../transport/send';
-import type { CaseSource, Whereabouts } from './source';
+import type { CaseSource, CaseLookup } from './source';
 
 /** What narrows the cases that a trigger looks at. */
 export interface SourceFilters {
@@ -26,7 +26,7 @@ export function serviceSource(
 	{ templateIds, arrayFormat }: SourceFilters,
 ): CaseSource {
 	return {
-		async page({ order, statuses = [], createdAfter }, cursor) {
+		async fetchPage({ order, statuses = [], createdAfter }, cursor) {
 			const query = {
 				sort_by: order,
 				created_after: createdAfter,
@@ -46,20 +46,20 @@ export function serviceSource(
 			);
 			return { ...page, entries: ofTemplates(page.entries, templateIds) };
 		},
-		async look(uuid) {
+		async fetchCase(uuid) {
 			const path = fillPath(showRequest.url, () => uuid);
 			const call: ServiceRequest = { method: 'GET', topic: 'case.get', path };
-			return await ask(call, (raw) => whereabouts(raw, call));
+			return await ask(call, (raw) => toCaseLookup(raw, call));
 		},
 	};
 }
 
-function whereabouts(raw: HttpResponse, call: ServiceRequest): Whereabouts {
+function toCaseLookup(raw: HttpResponse, call: ServiceRequest): CaseLookup {
 	// Only the service itself can say so, in the form of interface.md (section 7): a proxy's page is no
 	// reason to report a case as deleted.
 	const isOwnWord = typeof errorObject(raw)?.message === 'string';
-	if (isOwnWord && raw.statusCode === 404) return 'gone';
-	if (isOwnWord && raw.statusCode === 403) return 'hidden';
+	if (isOwnWord && raw.statusCode === 404) return 'deleted';
+	if (isOwnWord && raw.statusCode === 403) return 'forbidden';
 	const entry: unknown = responseObject(raw, call).process_instance;
 	return isObject(entry) ? entry : missingFieldError(raw, call)('process_instance');
 }

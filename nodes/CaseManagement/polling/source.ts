@@ -2,7 +2,7 @@ import type { JsonObject } from '../model/json';
 import type { Page } from '../transport/pages';
 
 /** A part of the case list (interface.md, section 4.1.1). */
-export interface ListOrder {
+export interface ListQuery {
 	order: 'newest' | 'oldest';
 	/** All statuses if left out. */
 	statuses?: readonly string[];
@@ -10,13 +10,13 @@ export interface ListOrder {
 	createdAfter?: string;
 }
 
-/** What became of a case: `gone` if the service has it no more, `hidden` if it may not be seen. */
-export type Whereabouts = JsonObject | 'gone' | 'hidden';
+/** What became of a case: `deleted` if the service has it no more, `forbidden` if it may not be seen. */
+export type CaseLookup = JsonObject | 'deleted' | 'forbidden';
 
 /** Where the trigger reads. The service is one; a test may be another. */
 export interface CaseSource {
 	/** One page; the first without a cursor. */
-	page(order: ListOrder, cursor: string | undefined): Promise<Page>;
+	fetchPage(order: ListQuery, cursor: string | undefined): Promise<Page>;
 	/** One case. */
-	look(uuid: string): Promise<Whereabouts>;
+	fetchCase(uuid: string): Promise<CaseLookup>;
 }

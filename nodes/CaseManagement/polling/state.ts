@@ -18,32 +18,32 @@ export interface CaseDetails {
 }
 
 /** How far the list of new cases has been read. */
-export interface ArrivalsState {
+export interface NewCasesState {
 	/** Creation (milliseconds, service's clock) of the newest case read; undefined if there is none. */
-	mark: number | undefined;
+	highWaterMark: number | undefined;
 	/** What was created before this moment is taken as seen; -Infinity if nothing is. */
-	floor: number;
+	lowerBound: number;
 	/** The cases read that are not older than `floor`: UUID and creation. */
 	seen: Map<string, number>;
 	/** The next poll reads down to the floor, whatever it finds on the way. */
-	readAgain: boolean;
+	rescan: boolean;
 	/** Set while more is new than one poll can read: then from the oldest on. */
-	catchUp: { cursor: string | undefined } | undefined;
+	backlog: { cursor: string | undefined } | undefined;
 }
 
 /** The cases that are not finished. */
-export interface OpenState {
+export interface OpenCasesState {
 	cases: Map<string, KnownCase>;
 	/** Template names by UUID, where details are kept. */
 	templates: Map<string, string>;
 	/** Whether the list has been read to its end once: before that, nothing on it is news. */
 	complete: boolean;
 	/** A reading of the list that a poll could not bring to its end. */
-	pass: OpenPass | undefined;
+	scan: OpenScan | undefined;
 }
 
 /** Where a reading of the list of open cases is. */
-export interface OpenPass {
+export interface OpenScan {
 	/** undefined at the beginning. */
 	cursor: string | undefined;
 	statuses: string[];
@@ -52,8 +52,8 @@ export interface OpenPass {
 
 /** All that the trigger knows between two polls. */
 export interface PollState {
-	arrivals: ArrivalsState | undefined;
-	open: OpenState | undefined;
+	newCases: NewCasesState | undefined;
+	openCases: OpenCasesState | undefined;
 }
 
 /**
@@ -62,27 +62,29 @@ export interface PollState {
  *
  * @param scope what the knowledge is about (`scope.ts`)
  */
-export function storedState(state: PollState, scope: string): JsonObject {
-	const { arrivals, open } = state;
+export function serializeState(state: PollState, scope: string): JsonObject {
+	const { newCases, openCases } = state;
 	return {
 		version: VERSION,
 		scope,
-		...(arrivals && {
+		...(newCases && {
 			arrivals: {
-				mark: arrivals.mark ?? null,
+				mark: newCases.highWaterMark ?? null,
 				// JSON has no -Infinity.
-				floor: Number.isFinite(arrivals.floor) ? arrivals.floor : null,
-				seen: Object.fromEntries(arrivals.seen),
-				...(arrivals.readAgain && { readAgain: true }),
-				...(arrivals.catchUp && { catchUp: { cursor: arrivals.catchUp.cursor ?? null } }),
+				floor: Number.isFinite(newCases.lowerBound) ? newCases.lowerBound : null,
+				seen: Object.fromEntries(newCases.seen),
+				...(newCases.rescan && { readAgain: true }),
+				...(newCases.backlog && { catchUp: { cursor: newCases.backlog.cursor ?? null } }),
 			},
 		}),
-		...(open && {
+		...(openCases && {
 			open: {
-				complete: open.complete,
-				cases: Object.fromEntries([...open.cases].map(([uuid, known]) => [uuid, packed(known)])),
-				...(open.templates.size > 0 && { templates: Object.fromEntries(open.templates) }),
-				...(open.pass && { pass: { ...open.pass, seen: [...open.pass.seen] } }),
+				complete: openCases.complete,
+				cases: Object.fromEntries(
+					[...openCases.cases].map(([uuid, known]) => [uuid, packed(known)]),
+				),
+				...(openCases.templates.size > 0 && { templates: Object.fromEntries(openCases.templates) }),
+				...(openCases.scan && { pass: { ...openCases.scan, seen: [...openCases.scan.seen] } }),
 			},
 		}),
 	};
@@ -94,12 +96,14 @@ export function storedState(state: PollState, scope: string): JsonObject {
  * @returns undefined if there is none, it is about something else, or it cannot be read: then the
  * trigger begins anew, as at its first activation
  */
-export function restoredState(stored: unknown, scope: string): PollState | undefined {
+export function restoreState(stored: unknown, scope: string): PollState | undefined {
 	if (!isObject(stored) || stored.version !== VERSION || stored.scope !== scope) return undefined;
 	const arrivals = restoredArrivals(stored.arrivals);
 	const open = restoredOpen(stored.open);
 	// With a hole in it, what is missing would be news, or never looked for.
-	return arrivals === UNREADABLE || open === UNREADABLE ? undefined : { arrivals, open };
+	return arrivals === UNREADABLE || open === UNREADABLE
+		? undefined
+		: { newCases: arrivals, openCases: open };
 }
 
 /** What is there is not what was written. */
@@ -138,34 +142,34 @@ function mapOf<T>(
 	return found;
 }
 
-function restoredArrivals(stored: unknown): ArrivalsState | typeof UNREADABLE | undefined {
+function restoredArrivals(stored: unknown): NewCasesState | typeof UNREADABLE | undefined {
 	if (stored === undefined) return undefined;
 	if (!isObject(stored)) return UNREADABLE;
 	const { mark, floor, readAgain, catchUp } = stored;
 	const seen = mapOf(stored.seen, (at) => (typeof at === 'number' ? at : undefined));
 	if (seen === undefined || !isNumberOrNull(mark) || !isNumberOrNull(floor)) return UNREADABLE;
 	return {
-		mark: mark ?? undefined,
-		floor: floor ?? -Infinity,
+		highWaterMark: mark ?? undefined,
+		lowerBound: floor ?? -Infinity,
 		seen,
-		readAgain: readAgain === true,
-		catchUp: isObject(catchUp)
+		rescan: readAgain === true,
+		backlog: isObject(catchUp)
 			? { cursor: isText(catchUp.cursor) ? catchUp.cursor : undefined }
 			: undefined,
 	};
 }
 
-function restoredOpen(stored: unknown): OpenState | typeof UNREADABLE | undefined {
+function restoredOpen(stored: unknown): OpenCasesState | typeof UNREADABLE | undefined {
 	if (stored === undefined) return undefined;
 	if (!isObject(stored) || typeof stored.complete !== 'boolean') return UNREADABLE;
 	const cases = mapOf(stored.cases, unpacked);
 	const templates = mapOf(stored.templates ?? {}, (name) => (isText(name) ? name : undefined));
 	if (cases === undefined || templates === undefined) return UNREADABLE;
-	return { complete: stored.complete, cases, templates, pass: restoredPass(stored.pass) };
+	return { complete: stored.complete, cases, templates, scan: restoredPass(stored.pass) };
 }
 
 /** Without it, the list is read from its beginning. */
-function restoredPass(stored: unknown): OpenPass | undefined {
+function restoredPass(stored: unknown): OpenScan | undefined {
 	if (!isObject(stored)) return undefined;
 	const { cursor, statuses, seen } = stored;
 	if (!isText(cursor) || !Array.isArray(statuses) || !Array.isArray(seen)) return undefined;

@@ -1,14 +1,17 @@
 /** A service that is not quite as interface.md says: nothing is lost, doubled or made up in silence. */
 import type { EventName } from '../../../nodes/CaseManagement/polling/events.ts';
-import { OPEN } from '../../../nodes/CaseManagement/polling/cases.ts';
+import { OPEN_STATUSES } from '../../../nodes/CaseManagement/polling/cases.ts';
 import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
-import type { Watched } from '../../../nodes/CaseManagement/polling/events.ts';
+import type { EventSelection } from '../../../nodes/CaseManagement/polling/events.ts';
 import { OddService } from './oddService.mts';
 import { Watching } from './watching.mts';
 
 const MINUTE = 60_000;
 
-async function begun(service: OddService, watched: Partial<Watched> = {}): Promise<Watching> {
+async function begun(
+	service: OddService,
+	watched: Partial<EventSelection> = {},
+): Promise<Watching> {
 	const watching = new Watching(service, watched);
 	expect(await watching.poll()).toEqual([]);
 	service.asked = [];
@@ -272,7 +275,7 @@ describe('a list that takes several polls', () => {
 		service.now += MINUTE;
 		const { uuid } = service.add({ status: 'suspended' });
 		for (let poll = 0; poll < 6; poll += 1) await watching.poll();
-		let statuses: readonly string[] = OPEN;
+		let statuses: readonly string[] = OPEN_STATUSES;
 		for (const { cursor, ...order } of service.asked.filter((one) => one.statuses !== undefined)) {
 			if (cursor !== undefined) expect(order.statuses).toEqual(statuses);
 			statuses = order.statuses!;

@@ -1,6 +1,6 @@
 /** What one poll costs, and what it makes of the situations that a trigger must not stumble over. */
 import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
-import type { Watched } from '../../../nodes/CaseManagement/polling/events.ts';
+import type { EventSelection } from '../../../nodes/CaseManagement/polling/events.ts';
 import { SimulatedService, unavailable } from './simulatedService.mts';
 import { Watching } from './watching.mts';
 
@@ -8,7 +8,10 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 /** A watcher that has noted what is there. */
-async function begun(service: SimulatedService, watched: Partial<Watched> = {}): Promise<Watching> {
+async function begun(
+	service: SimulatedService,
+	watched: Partial<EventSelection> = {},
+): Promise<Watching> {
 	const watching = new Watching(service, watched);
 	await watching.poll();
 	service.requests = 0;
@@ -338,9 +341,9 @@ describe('more than one poll can read', () => {
 		});
 		await watching.poll();
 		expect(watching.uuids.length).toBeLessThan(made.length);
-		const page = service.page.bind(service);
+		const page = service.fetchPage.bind(service);
 		let refused = 0;
-		service.page = async (order, cursor) => {
+		service.fetchPage = async (order, cursor) => {
 			if (cursor !== undefined && refused++ === 0) {
 				throw new Problem('No such cursor', { kind: 'service', status: 400 });
 			}
@@ -380,8 +383,8 @@ describe('more than one poll can read', () => {
 
 test('a service that ignores the filter for statuses is found out', async () => {
 	const service = withArchive(500, 5);
-	const page = service.page.bind(service);
-	service.page = async ({ order }, cursor) => await page({ order }, cursor);
+	const page = service.fetchPage.bind(service);
+	service.fetchPage = async ({ order }, cursor) => await page({ order }, cursor);
 	const watching = new Watching(service, { event: 'caseCompleted' });
 	await expect(watching.poll()).rejects.toThrow('finished cases although only open ones');
 	// Not by reading its archive.

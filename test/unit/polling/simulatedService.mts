@@ -5,8 +5,8 @@
 import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
 import type {
 	CaseSource,
-	ListOrder,
-	Whereabouts,
+	ListQuery,
+	CaseLookup,
 } from '../../../nodes/CaseManagement/polling/source.ts';
 import type { JsonObject } from '../../../nodes/CaseManagement/model/json.ts';
 import type { Page } from '../../../nodes/CaseManagement/transport/pages.ts';
@@ -65,7 +65,7 @@ export class SimulatedService implements CaseSource {
 		return [...this.cases.values()].filter(({ visibleFrom }) => visibleFrom <= this.now);
 	}
 
-	async page(order: ListOrder, cursor: string | undefined): Promise<Page> {
+	async fetchPage(order: ListQuery, cursor: string | undefined): Promise<Page> {
 		this.requests += 1;
 		this.beforeAnswer('page');
 		const { pageSize, paging } = this.behaviour;
@@ -87,14 +87,14 @@ export class SimulatedService implements CaseSource {
 		return { entries: slice.map(view), nextCursor: more ? next : null };
 	}
 
-	async look(uuid: string): Promise<Whereabouts> {
+	async fetchCase(uuid: string): Promise<CaseLookup> {
 		this.requests += 1;
 		this.beforeAnswer('look');
 		const found = this.cases.get(uuid);
-		return found === undefined || found.visibleFrom > this.now ? 'gone' : view(found);
+		return found === undefined || found.visibleFrom > this.now ? 'deleted' : view(found);
 	}
 
-	private list({ order, statuses = [], createdAfter }: ListOrder): SimulatedCase[] {
+	private list({ order, statuses = [], createdAfter }: ListQuery): SimulatedCase[] {
 		const after = createdAfter === undefined ? -Infinity : this.boundOf(createdAfter);
 		const sign = order === 'oldest' ? 1 : -1;
 		return this.visible()

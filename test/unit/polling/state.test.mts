@@ -2,7 +2,7 @@
 import { EVENTS } from '../../../nodes/CaseManagement/polling/events.ts';
 import { pollOnce } from '../../../nodes/CaseManagement/polling/poll.ts';
 import { sampleEvent } from '../../../nodes/CaseManagement/polling/sample.ts';
-import { restoredState, storedState } from '../../../nodes/CaseManagement/polling/state.ts';
+import { restoreState, serializeState } from '../../../nodes/CaseManagement/polling/state.ts';
 import { OddService } from './oddService.mts';
 import { Watching } from './watching.mts';
 
@@ -37,15 +37,16 @@ test.each(EVENTS)('%s: a damaged state makes no news', async (event) => {
 	service.addMany(6);
 	service.addMany(6, () => ({ status: 'completed' }));
 	const { state } = await pollOnce(undefined, service, settings(service, event));
-	if (state.arrivals) state.arrivals.catchUp = { cursor: '2' };
-	if (state.open) state.open.pass = { cursor: '2', statuses: ['running'], seen: new Set(['x']) };
-	const stored = JSON.parse(JSON.stringify(storedState(state, 'scope'))) as object;
+	if (state.newCases) state.newCases.backlog = { cursor: '2' };
+	if (state.openCases)
+		state.openCases.scan = { cursor: '2', statuses: ['running'], seen: new Set(['x']) };
+	const stored = JSON.parse(JSON.stringify(serializeState(state, 'scope'))) as object;
 	let count = 0;
 	for (const spoilt of damaged(stored)) {
-		const before = restoredState(spoilt, 'scope');
+		const before = restoreState(spoilt, 'scope');
 		const { events, state: after } = await pollOnce(before, service, settings(service, event));
 		expect([spoilt, events]).toEqual([spoilt, []]);
-		expect([after.arrivals !== undefined, after.open !== undefined]).toEqual([
+		expect([after.newCases !== undefined, after.openCases !== undefined]).toEqual([
 			event !== 'caseDeleted',
 			event !== 'caseCreated',
 		]);
@@ -58,11 +59,11 @@ test.each(EVENTS)('%s: a poll leaves the state that it begins with as it was', a
 	const service = new OddService();
 	service.addMany(20);
 	const { state } = await pollOnce(undefined, service, settings(service, event));
-	const before = JSON.stringify(storedState(state, 'scope'));
+	const before = JSON.stringify(serializeState(state, 'scope'));
 	for (const entry of service.entries.splice(3, 5)) entry.status = 'completed';
 	service.add();
 	await pollOnce(state, service, settings(service, event));
-	expect(JSON.stringify(storedState(state, 'scope'))).toBe(before);
+	expect(JSON.stringify(serializeState(state, 'scope'))).toBe(before);
 });
 
 test.each(EVENTS)('%s: 1,000 open cases and a full memory are less than 200 kB', async (event) => {
@@ -117,20 +118,20 @@ describe('a sample', () => {
 	test('is of the wanted kind, although the service ignores the filter', async () => {
 		const service = new OddService();
 		service.addMany(150, (at) => ({ status: at === 3 ? 'completed' : 'running' }));
-		const page = service.page.bind(service);
-		service.page = async ({ order }, cursor) => await page({ order }, cursor);
+		const page = service.fetchPage.bind(service);
+		service.fetchPage = async ({ order }, cursor) => await page({ order }, cursor);
 		expect((await sample(service)).entry).toBe(service.entries[3]);
 	});
 
 	test('is found behind an empty page, and not looked for without end', async () => {
 		const service = new OddService();
 		service.addMany(3, () => ({ status: 'completed' }));
-		const page = service.page.bind(service);
-		service.page = async (order, cursor) =>
+		const page = service.fetchPage.bind(service);
+		service.fetchPage = async (order, cursor) =>
 			cursor === undefined ? { entries: [], nextCursor: '0' } : await page(order, cursor);
 		expect((await sample(service)).entry).toBe(service.entries[2]);
 		service.asked = [];
-		service.page = async (order, cursor) => {
+		service.fetchPage = async (order, cursor) => {
 			await page(order, cursor);
 			return { entries: [], nextCursor: `${Number(cursor ?? 0) + 1}` };
 		};

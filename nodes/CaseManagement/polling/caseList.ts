@@ -2,10 +2,10 @@ import { Problem } from '../model/problem';
 import type { JsonObject } from '../model/json';
 import type { Page } from '../transport/pages';
 import { isTransient } from '../transport/retry';
-import { seenCase } from './cases';
-import { countedPages } from './reading';
-import type { Reading } from './reading';
-import type { ListOrder } from './source';
+import { toObservedCase } from './cases';
+import { countedPages } from './pollContext';
+import type { PollContext } from './pollContext';
+import type { ListQuery } from './source';
 
 /** Milliseconds by which clocks of several servers may put cases out of order. */
 const OUT_OF_ORDER = 2 * 60_000;
@@ -24,9 +24,9 @@ const ABOUT_THE_CALLER = new Set([401, 403]);
  * @param from cursor of the page to begin with
  * @throws Problem (`answer`) if the list cannot be relied upon; what the source throws
  */
-export async function* listed(
-	reading: Reading,
-	order: ListOrder,
+export async function* listCases(
+	reading: PollContext,
+	order: ListQuery,
 	from?: string,
 ): AsyncGenerator<Page, void> {
 	for await (const page of countedPages(reading, order, from)) {
@@ -40,14 +40,14 @@ export async function* listed(
 /** Creation of the entries where it can be read, in their order. */
 export const createdOf = (entries: JsonObject[]): number[] =>
 	entries
-		.map((entry) => seenCase(entry)?.created)
+		.map((entry) => toObservedCase(entry)?.created)
 		.filter((created): created is number => created !== undefined);
 
 /**
  * Whether a failure may come from what was asked, such as a cursor that has grown old or a status
  * that may not be asked for, so that it is worth while to ask in another way.
  */
-export const isRefusal = (error: unknown): boolean =>
+export const isRequestError = (error: unknown): boolean =>
 	error instanceof Problem &&
 	(error.kind === 'answer' || (error.kind === 'service' && !isTransient(error, false))) &&
 	!ABOUT_THE_CALLER.has(error.status ?? 0);
@@ -62,7 +62,7 @@ function requireDates(entries: JsonObject[], created: number[]): void {
 }
 
 /** By the middle of each half: single cases may have any date. */
-function requireOrder(created: number[], order: ListOrder['order']): void {
+function requireOrder(created: number[], order: ListQuery['order']): void {
 	if (created.length < FEWEST_DATES) return;
 	const half = Math.floor(created.length / 2);
 	const [first, second] = [middle(created.slice(0, half)), middle(created.slice(half))];

@@ -1,13 +1,13 @@
 import { iteratePages } from '../transport/pages';
 import type { Page } from '../transport/pages';
 import type { Budget } from './budget';
-import type { Sightings } from './sightings';
-import type { CaseSource, ListOrder } from './source';
+import type { CaseTracker } from './caseTracker';
+import type { CaseSource, ListQuery } from './source';
 
 /** What every reading needs. */
-export interface Reading {
+export interface PollContext {
 	source: CaseSource;
-	sightings: Sightings;
+	tracker: CaseTracker;
 	budget: Budget;
 	/** Milliseconds since the epoch, by n8n's clock. */
 	now: () => number;
@@ -19,11 +19,11 @@ export interface Reading {
  * @param from cursor of the page to begin with
  */
 export const countedPages = (
-	{ source, budget }: Reading,
-	order: ListOrder,
+	{ source, budget }: PollContext,
+	order: ListQuery,
 	from?: string,
 ): AsyncGenerator<Page, void> =>
 	iteratePages(async (cursor) => {
 		budget.use();
-		return await source.page(order, cursor);
+		return await source.fetchPage(order, cursor);
 	}, from);
