@@ -28,7 +28,7 @@ export class CaseManagementTrigger implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: CREDENTIAL, required: true }],
 		activationMessage:
-			'From now on, what becomes of cases starts this workflow. What has happened before does not.',
+			'From now on case events start this workflow. Events from before activation are ignored.',
 		properties: triggerFields,
 	};
 

@@ -1,61 +1,68 @@
+import { isObject } from '../model/json';
 import type { JsonObject } from '../model/json';
-import { TERMINAL_STATUS, INITIAL_STATUS, toObservedCase } from './cases';
+import { INITIAL_STATUS, TERMINAL_STATUS, toObservedCase } from './cases';
 import type { ObservedCase } from './cases';
 import { requirementsOf } from './events';
 import type { CaseEvent, EventSelection } from './events';
-import type { CaseDetails, KnownCase, PollState } from './state';
+import type { Absence, CaseDetails, KnownCase, PollState } from './state';
 
-/** Longest name that is kept for a case that may be deleted: with 1,000 of them, 60 kB. */
+/** Longest name that is kept of an open case: characters, and bytes as stored JSON. */
 const MAX_NAME_LENGTH = 60;
+const MAX_NAME_BYTES = 64;
 
 /**
- * Says what a look at a case means, against what is known of it, and makes it known.
+ * How a case came to be observed:
  *
- * This is the one place where events come from, however a case was met: on the list of new cases,
- * on that of open ones, or by itself. So none can come twice because it was met twice.
+ * - `baseline`: it existed before the trigger
+ * - `new`: the scan of new cases knows that it has not been seen
+ * - `other`: whether it is new is decided by its date
+ */
+export type Origin = 'baseline' | 'new' | 'other';
+
+/**
+ * Compares each case as read now with the stored state, emits the resulting events and updates the
+ * state. This is the only place that emits events, so an event cannot be emitted twice.
  */
 export class CaseTracker {
 	readonly events: CaseEvent[] = [];
 
 	private readonly state: PollState;
 
-	private readonly watched: EventSelection;
+	private readonly selection: EventSelection;
 
-	constructor(state: PollState, watched: EventSelection) {
+	constructor(state: PollState, selection: EventSelection) {
 		this.state = state;
-		this.watched = watched;
+		this.selection = selection;
+	}
+
+	/** A case as the service shows it now. */
+	observe(entry: JsonObject, origin: Origin = 'other'): void {
+		const observed = toObservedCase(entry);
+		if (observed === undefined) return;
+		this.state.openCases?.absent.delete(observed.uuid);
+		const known = this.state.openCases?.cases.get(observed.uuid);
+		if (known !== undefined) this.observeKnown(observed, known.status);
+		else if (this.state.newCases?.seen.has(observed.uuid)) this.observeFinished(observed);
+		else this.observeFirst(observed, origin);
 	}
 
 	/**
-	 * A case as the service shows it now.
-	 *
-	 * @param isNews false while what was there before the trigger is being noted
+	 * A known case that a lookup did not return. A gateway may answer so while it is being deployed,
+	 * so it takes effect when a later poll gets the same result.
 	 */
-	observe(entry: JsonObject, isNews = true): void {
-		const seen = toObservedCase(entry);
-		if (seen === undefined) return;
-		const known = this.state.openCases?.cases.get(seen.uuid);
-		if (known !== undefined) this.observeKnown(seen, known.status);
-		else if (this.state.newCases?.seen.has(seen.uuid)) this.observeFinished(seen);
-		else this.observeFirst(seen, isNews);
+	observeAbsent(uuid: string, absence: Absence): void {
+		const { openCases } = this.state;
+		const known = openCases?.cases.get(uuid);
+		if (openCases === undefined || known === undefined) return;
+		if (openCases.absent.get(uuid) !== absence) {
+			openCases.absent.set(uuid, absence);
+			return;
+		}
+		this.forget(uuid);
+		if (absence === 'deleted') this.markDeleted(uuid, known);
 	}
 
-	/** A known case that the service has no more. */
-	markDeleted(uuid: string): void {
-		const known = this.state.openCases?.cases.get(uuid);
-		if (known === undefined) return;
-		this.forgetCase(uuid);
-		if (this.watched.event !== 'caseDeleted') return;
-		const entry = this.describeDeleted(uuid, known);
-		this.events.push({ event: 'caseDeleted', entry, previousStatus: known.status });
-	}
-
-	/** A known case that may no longer be seen: nothing can be said of it. */
-	forget(uuid: string): void {
-		this.forgetCase(uuid);
-	}
-
-	/** A case has had its turn to be looked at: others come first the next time. */
+	/** Moves a case behind those that have not been looked up yet. */
 	moveToBack(uuid: string): void {
 		const cases = this.state.openCases?.cases;
 		const known = cases?.get(uuid);
@@ -64,73 +71,83 @@ export class CaseTracker {
 		cases.set(uuid, known);
 	}
 
-	/** If it comes back it is a case like any other; remembered as seen, it would pass for finished. */
-	private forgetCase(uuid: string): void {
+	/** Stops tracking a case. Should it come back, it is a case like any other. */
+	forget(uuid: string): void {
 		this.state.openCases?.cases.delete(uuid);
+		this.state.openCases?.absent.delete(uuid);
+		// Remembered as seen, it would count as completed.
 		this.state.newCases?.seen.delete(uuid);
 	}
 
-	private observeKnown(seen: ObservedCase, previousStatus: string): void {
-		this.remember(seen);
-		if (seen.status !== previousStatus) this.statusChanged(seen, previousStatus);
+	private markDeleted(uuid: string, known: KnownCase): void {
+		if (this.selection.event !== 'caseDeleted') return;
+		const entry = this.describeDeleted(uuid, known);
+		this.events.push({ event: 'caseDeleted', entry, previousStatus: known.status });
 	}
 
-	/** It was seen finished, or is not followed; only a rollback can bring it back. */
-	private observeFinished(seen: ObservedCase): void {
-		if (this.state.openCases === undefined || seen.status === TERMINAL_STATUS) return;
-		this.remember(seen);
-		this.statusChanged(seen, TERMINAL_STATUS);
+	private observeKnown(observed: ObservedCase, previousStatus: string): void {
+		this.remember(observed);
+		if (observed.status !== previousStatus) this.statusChanged(observed, previousStatus);
 	}
 
-	private observeFirst(seen: ObservedCase, isNews: boolean): void {
+	/** It was completed when it was seen, or is not tracked. Only a rollback can reopen it. */
+	private observeFinished(observed: ObservedCase): void {
+		if (this.state.openCases === undefined || observed.status === TERMINAL_STATUS) return;
+		this.remember(observed);
+		this.statusChanged(observed, TERMINAL_STATUS);
+	}
+
+	private observeFirst(observed: ObservedCase, origin: Origin): void {
 		const { newCases } = this.state;
-		const { created } = seen;
-		// Without a date nobody can say how long it has to be remembered: it is followed, no more.
+		const { created } = observed;
+		// Without a date it is unknown how long the case has to be kept as seen: it is tracked, no more.
 		const isOld =
-			newCases !== undefined && (created === undefined || created < newCases.lowerBound);
-		if (!isOld && created !== undefined) newCases?.seen.set(seen.uuid, created);
-		this.remember(seen);
-		// An old case that turns up now has been there all along: it became visible to the user, or
-		// was rolled back. Nobody can say which.
-		if (!isNews || isOld) return;
-		if (this.watched.event === 'caseCreated') this.emit(seen, null);
-		// It was in another status before, if only for a moment.
-		else if (seen.status !== INITIAL_STATUS) this.statusChanged(seen, null);
+			origin !== 'new' &&
+			newCases !== undefined &&
+			(created === undefined || created < newCases.lowerBound);
+		if (!isOld && created !== undefined) newCases?.seen.set(observed.uuid, created);
+		this.remember(observed);
+		// An old case that appears now became visible to the user, or was rolled back. It is not known
+		// which.
+		if (origin === 'baseline' || isOld) return;
+		if (this.selection.event === 'caseCreated') this.emit(observed, null);
+		// It had another status before, if only for a moment.
+		else if (observed.status !== INITIAL_STATUS) this.statusChanged(observed, null);
 	}
 
-	private statusChanged(seen: ObservedCase, previousStatus: string | null): void {
-		const { event, statuses } = this.watched;
-		const wanted =
+	private statusChanged(observed: ObservedCase, previousStatus: string | null): void {
+		const { event, statuses } = this.selection;
+		const isSelected =
 			event === 'caseCompleted'
-				? seen.status === TERMINAL_STATUS
+				? observed.status === TERMINAL_STATUS
 				: event === 'caseStatusChanged' &&
-					(statuses.length === 0 || statuses.includes(seen.status));
-		if (wanted) this.emit(seen, previousStatus);
+					(statuses.length === 0 || statuses.includes(observed.status));
+		if (isSelected) this.emit(observed, previousStatus);
 	}
 
 	private emit({ entry }: ObservedCase, previousStatus: string | null): void {
-		this.events.push({ event: this.watched.event, entry, previousStatus });
+		this.events.push({ event: this.selection.event, entry, previousStatus });
 	}
 
-	private remember(seen: ObservedCase): void {
-		const { openCases } = this.state;
-		if (openCases === undefined) return;
-		if (seen.status === TERMINAL_STATUS) openCases.cases.delete(seen.uuid);
-		else openCases.cases.set(seen.uuid, { status: seen.status, ...this.detailsOf(seen) });
+	private remember(observed: ObservedCase): void {
+		const cases = this.state.openCases?.cases;
+		if (observed.status === TERMINAL_STATUS) cases?.delete(observed.uuid);
+		else cases?.set(observed.uuid, { status: observed.status, ...this.detailsOf(observed) });
 	}
 
 	private detailsOf({ entry }: ObservedCase): { details?: CaseDetails } {
-		if (!requirementsOf(this.watched.event).details) return {};
-		const { name, sequential_id, created_at } = entry;
-		const { uuid, name: templateName } = (entry.process_template ?? {}) as JsonObject;
+		if (!requirementsOf(this.selection.event).details) return {};
+		const { name, sequential_id, created_at, process_template: summary } = entry;
+		const { uuid, name: templateName } = isObject(summary) ? summary : {};
 		const template = typeof uuid === 'string' ? uuid : '';
-		if (typeof templateName === 'string')
+		if (typeof templateName === 'string') {
 			this.state.openCases?.templates.set(template, templateName);
+		}
 		const shortName = typeof name === 'string' ? truncate(name) : name;
 		return { details: { name: shortName, sequential_id, created_at, template } };
 	}
 
-	/** What is known of a case that can no longer be asked for, in the service's shape. */
+	/** What is known of a case that can no longer be fetched, as a Case. */
 	private describeDeleted(uuid: string, { status, details }: KnownCase): JsonObject {
 		const template = details?.template ?? '';
 		return {
@@ -148,6 +165,16 @@ export class CaseTracker {
 	}
 }
 
-/** Cut between characters: half of one is no text that every database takes. */
-const truncate = (name: string): string =>
-	name.slice(0, MAX_NAME_LENGTH).replace(/[\uD800-\uDBFF]$/, '');
+/** Cuts between characters: not every database stores half a surrogate pair. */
+function truncate(name: string): string {
+	let kept = '';
+	for (const character of name) {
+		const longer = kept + character;
+		if (longer.length > MAX_NAME_LENGTH || storedBytes(longer) > MAX_NAME_BYTES) break;
+		kept = longer;
+	}
+	return kept;
+}
+
+const storedBytes = (text: string): number =>
+	new TextEncoder().encode(JSON.stringify(text)).length - '""'.length;

@@ -10,19 +10,19 @@ import type { ArrayFormat } from '../transport/query';
 import type { SendRequest, ServiceRequest } from '../transport/send';
 import type { CaseSource, CaseLookup } from './source';
 
-/** What narrows the cases that a trigger looks at. */
+/** The filters of the trigger. */
 export interface SourceFilters {
 	templateIds: string[];
 	arrayFormat: ArrayFormat;
 }
 
 /**
- * The service as a source of cases (interface.md, section 4.1: Index and Show Case).
+ * The service as a source of cases (listCases, getCase).
  *
- * @param ask sends a call through the one way out
+ * @param request sends a request and reads its response
  */
 export function serviceSource(
-	ask: SendRequest,
+	request: SendRequest,
 	{ templateIds, arrayFormat }: SourceFilters,
 ): CaseSource {
 	return {
@@ -41,34 +41,33 @@ export function serviceSource(
 				query,
 				arrayFormat,
 			};
-			const page = await ask(call, (raw) =>
-				toCasePage(responseObject(raw, call), missingFieldError(raw, call)),
+			const page = await request(call, (response) =>
+				toCasePage(responseObject(response, call), missingFieldError(response, call)),
 			);
 			return { ...page, entries: ofTemplates(page.entries, templateIds) };
 		},
 		async fetchCase(uuid) {
 			const path = fillPath(showRequest.url, () => uuid);
 			const call: ServiceRequest = { method: 'GET', topic: 'case.get', path };
-			return await ask(call, (raw) => toCaseLookup(raw, call));
+			return await request(call, (response) => toCaseLookup(response, call));
 		},
 	};
 }
 
-function toCaseLookup(raw: HttpResponse, call: ServiceRequest): CaseLookup {
-	// Only the service itself can say so, in the form of interface.md (section 7): a proxy's page is no
-	// reason to report a case as deleted.
-	const isOwnWord = typeof errorObject(raw)?.message === 'string';
-	if (isOwnWord && raw.statusCode === 404) return 'deleted';
-	if (isOwnWord && raw.statusCode === 403) return 'forbidden';
-	const entry: unknown = responseObject(raw, call).process_instance;
-	return isObject(entry) ? entry : missingFieldError(raw, call)('process_instance');
+function toCaseLookup(response: HttpResponse, call: ServiceRequest): CaseLookup {
+	// Only an error body of the service counts: a proxy's page does not mean that a case is deleted.
+	const hasOwnMessage = typeof errorObject(response)?.message === 'string';
+	if (hasOwnMessage && response.statusCode === 404) return 'deleted';
+	if (hasOwnMessage && response.statusCode === 403) return 'forbidden';
+	const entry: unknown = responseObject(response, call).process_instance;
+	return isObject(entry) ? entry : missingFieldError(response, call)('process_instance');
 }
 
 /**
- * The cases of the templates that were asked for; one that names no template may be of any.
+ * Filters by template once more; a case that names no template may be of any.
  *
- * @throws Problem (`answer`) if most are of others: nothing of the kind asked for might be found among
- * them, at the price of reading all
+ * @throws Problem (`answer`) if most cases are of other templates: the service ignores the filter, and
+ * the trigger would read all its cases
  */
 function ofTemplates(entries: JsonObject[], templateIds: string[]): JsonObject[] {
 	if (templateIds.length === 0) return entries;

@@ -1,128 +1,183 @@
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	INodeExecutionData,
+	IPollFunctions,
+} from 'n8n-workflow';
 
-import { inputProblem, quote } from '../model/problem';
-import { readBaseUrl, readOrganization } from '../transport/credential';
+import { simplifyCase } from '../model/case';
 import { isObject } from '../model/json';
+import { inputProblem, Problem, quote } from '../model/problem';
 import { toArrayFormat, toBoolean, toTexts } from '../parameters/values';
+import { readBaseUrl, readOrganization } from '../transport/credential';
 import { Limiter } from '../transport/limiter';
+import { MAX_DELAY } from '../transport/retry';
 import { CREDENTIAL, send } from '../transport/send';
 import { EVENTS } from './events';
 import type { CaseEvent, EventName, EventSelection } from './events';
-import { toItem } from './items';
 import { pollOnce } from './poll';
 import { toPollError } from './pollError';
 import { sampleEvent } from './sample';
-import { fingerprint } from './scope';
 import { serviceSource } from './serviceSource';
 import type { SourceFilters } from './serviceSource';
 import type { CaseSource } from './source';
-import { restoreState, serializeState } from './state';
+import { fingerprint } from './state';
+import { publishedVersion, readStored, writeStored } from './staticData';
+import { restoreState, serializeState } from './storage';
 
-/** Longest time for a poll, in milliseconds: less than the shortest interval between two polls. */
+/** Maximum duration of a poll: less than the shortest interval between two polls. */
 const MAX_POLL_MS = 40_000;
 
-/** Milliseconds after which one request is given up. */
 const REQUEST_TIMEOUT_MS = 20_000;
 
-/** Most requests that a poll has in flight. */
 const MAX_CONCURRENT_REQUESTS = 5;
 
-/** Name under which n8n stores what the trigger knows. */
-const STATE_KEY = 'cases';
-
-/** Triggers whose poll runs right now. n8n starts the next one even if the last has not ended. */
-const runningPolls = new Set<string>();
+/**
+ * Published versions whose poll is running. n8n starts the next poll even if the last one has not
+ * ended. The first poll of a new version does run beside the last one of the old version, which n8n
+ * discards.
+ */
+const runningPolls = new WeakSet<object>();
 
 /**
- * One poll of the trigger: reads the parameters, the state and the service, and gives the items.
+ * One poll of the trigger node.
  *
- * @returns null if nothing has happened
- * @throws NodeApiError or NodeOperationError; nothing is lost by it: the state is then as it was before,
- * or still holds the cases that could not be looked at
+ * @returns null if there are no events
+ * @throws NodeApiError or NodeOperationError; no event is lost by it
  */
 export async function pollTrigger(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const name = `${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
-	const isManual = context.getMode() === 'manual';
-	if (!isManual && runningPolls.has(name)) return null;
-	if (!isManual) runningPolls.add(name);
+	if (context.getMode() === 'manual') return await pollOrFail(context, fetchSample);
+	const version = publishedVersion(context);
+	if (runningPolls.has(version)) return null;
+	runningPolls.add(version);
 	try {
-		return await poll(context, isManual);
-	} catch (error) {
-		throw toPollError(context.getNode(), error, 'Trigger', Date.now());
+		return await pollOrFail(context, pollAndStore);
 	} finally {
-		if (!isManual) runningPolls.delete(name);
+		runningPolls.delete(version);
 	}
 }
 
-async function poll(
+type Poll = (context: IPollFunctions, parameters: TriggerParameters) => Promise<CaseEvent[]>;
+
+async function pollOrFail(
 	context: IPollFunctions,
-	isManual: boolean,
+	poll: Poll,
 ): Promise<INodeExecutionData[][] | null> {
-	const { selection, filters, simplify } = readParameters(context);
-	const time = Math.min(context.getPollBudgetMs?.() ?? MAX_POLL_MS, MAX_POLL_MS);
-	const source = sourceOf(context, filters, Date.now() + time);
-	const events = isManual
-		? [await sampleEvent(source, selection)]
-		: await pollAndStore(context, source, { ...selection, time, templateIds: filters.templateIds });
-	if (events.length === 0) return null;
-	const detectedAt = new Date().toISOString();
-	return [events.map((event) => toItem(event, simplify, detectedAt))];
+	try {
+		const parameters = await readParameters(context);
+		const events = await poll(context, parameters);
+		if (events.length === 0) return null;
+		const detectedAt = new Date().toISOString();
+		return [events.map((event) => toItem(event, parameters.simplify, detectedAt))];
+	} catch (error) {
+		throw toPollError(context.getNode(), error, 'Trigger', Date.now());
+	}
 }
 
-/** Polls from what is stored, and stores what the next poll needs, once all has gone well. */
-async function pollAndStore(
-	context: IPollFunctions,
-	source: CaseSource,
-	settings: EventSelection & { time: number; templateIds: string[] },
-): Promise<CaseEvent[]> {
-	const credential = await context.getCredentials(CREDENTIAL);
-	const scope = fingerprint({
-		...settings,
-		baseUrl: readBaseUrl(credential),
-		organization: readOrganization(credential),
-	});
-	const stored = context.getWorkflowStaticData('node');
-	// A copy: n8n's own object notes every access, which would cost time with many cases.
-	const before = restoreState(JSON.parse(JSON.stringify(stored[STATE_KEY] ?? null)), scope);
-	const { events, state, partialError } = await pollOnce(before, source, {
-		...settings,
-		now: () => Date.now(),
-	});
-	stored[STATE_KEY] = serializeState(state, scope) as IDataObject;
+/** What a click on "Fetch Test Event" returns. Leaves the stored state alone. */
+const fetchSample: Poll = async (context, { selection, filters }) => [
+	await sampleEvent(createSource(context, filters, MAX_POLL_MS), selection),
+];
+
+/** Polls from the stored state, and stores the new one if the lists could be read. */
+const pollAndStore: Poll = async (context, parameters) => {
+	const { selection, filters, baseUrl, organization } = parameters;
+	const { templateIds } = filters;
+	const time = Math.min(context.getPollBudgetMs?.() ?? MAX_POLL_MS, MAX_POLL_MS);
+	const scope = fingerprint({ event: selection.event, templateIds, baseUrl, organization });
+	const before = restoreState(readStored(context), scope);
+	const source = createSource(context, filters, time);
+	const settings = { ...selection, time, now: () => Date.now() };
+	const { events, state, partialError } = await pollOnce(before, source, settings);
+	writeStored(context, serializeState(state, scope) as IDataObject);
 	if (partialError !== undefined && events.length === 0) throw partialError;
 	return events;
-}
+};
 
-function sourceOf(context: IPollFunctions, filters: SourceFilters, until: number): CaseSource {
-	const limiter = new Limiter(MAX_CONCURRENT_REQUESTS);
-	const settings = { limiter, base: { timeout: REQUEST_TIMEOUT_MS }, retryDeadline: until };
+function createSource(context: IPollFunctions, filters: SourceFilters, time: number): CaseSource {
+	const settings = {
+		limiter: new Limiter(MAX_CONCURRENT_REQUESTS),
+		base: { timeout: REQUEST_TIMEOUT_MS },
+		// A longer Retry-After is left to n8n's scheduler.
+		retryDeadline: Date.now() + Math.min(time, MAX_DELAY),
+	};
 	return serviceSource(async (call, read) => await send(context, call, read, settings), filters);
 }
 
-/** What the person has chosen. */
 interface TriggerParameters {
 	selection: EventSelection;
 	filters: SourceFilters;
 	simplify: boolean;
+	baseUrl: string;
+	organization: string;
 }
 
-/** The parameters, all of them: an expression that fails later on would cost the events found. */
-function readParameters(context: IPollFunctions): TriggerParameters {
-	const event = context.getNodeParameter('event', null);
+/** Reads all of them before the poll: an expression that fails later would cost the events found. */
+async function readParameters(context: IPollFunctions): Promise<TriggerParameters> {
+	const event = readParameter(context, 'event', null);
 	if (!isEvent(event)) {
 		throw inputProblem(`"Event" has no option ${quote(event)}`, `It can be ${EVENTS.join(', ')}.`);
 	}
-	const given: unknown = context.getNodeParameter('filters', {});
+	const given = readParameter(context, 'filters', {});
 	const filters = isObject(given) ? given : {};
 	const statuses = event === 'caseStatusChanged' ? toTexts(filters.statuses, 'Statuses') : [];
+	const credential = await readCredential(context);
 	return {
 		selection: { event, statuses },
 		filters: {
 			templateIds: toTexts(filters.templateIds, 'Template Names or IDs'),
 			arrayFormat: toArrayFormat(filters.arrayFormat),
 		},
-		simplify: toBoolean(context.getNodeParameter('simplify', true)),
+		simplify: toBoolean(readParameter(context, 'simplify', true)),
+		baseUrl: readBaseUrl(credential),
+		organization: readOrganization(credential),
 	};
 }
 
 const isEvent = (value: unknown): value is EventName => EVENTS.some((event) => event === value);
+
+function readParameter(context: IPollFunctions, name: string, fallback: unknown): unknown {
+	try {
+		return context.getNodeParameter(name, fallback as object);
+	} catch (error) {
+		throw withHint(
+			error,
+			'Correct the expression in the parameters of this trigger and publish the workflow again. A trigger has no input: $json and other nodes are not available to it.',
+		);
+	}
+}
+
+async function readCredential(context: IPollFunctions): Promise<ICredentialDataDecryptedObject> {
+	try {
+		return await context.getCredentials(CREDENTIAL);
+	} catch (error) {
+		throw withHint(
+			error,
+			'Choose a credential in this trigger, or create one, and publish the workflow again.',
+		);
+	}
+}
+
+const withHint = (error: unknown, hint: string): Problem =>
+	error instanceof Problem
+		? error
+		: inputProblem(error instanceof Error ? error.message : String(error), hint);
+
+/**
+ * The item of an event: the case as Case > Get returns it, without the permissions, and the event.
+ *
+ * @param detectedAt ISO 8601 in UTC, by n8n's clock
+ */
+function toItem(
+	{ event, entry, previousStatus }: CaseEvent,
+	simplify: boolean,
+	detectedAt: string,
+): INodeExecutionData {
+	const json = {
+		...(simplify ? simplifyCase(entry) : entry),
+		event,
+		previous_status: previousStatus,
+		detected_at: detectedAt,
+	};
+	return { json: json as IDataObject };
+}

@@ -67,7 +67,9 @@ function move(entry: SimulatedCase, random: Random): void {
 class Oracle {
 	expected: Array<[uuid: string, status: string, previous: string | null]> = [];
 	private view: Map<string, string> | undefined;
-	private stored: Map<string, string> | undefined;
+	/** Cases that the last poll did not find; the next one confirms it. */
+	private absent = new Set<string>();
+	private stored: { view: Map<string, string> | undefined; absent: Set<string> } | undefined;
 	private readonly event: EventName;
 
 	constructor(event: EventName) {
@@ -79,24 +81,32 @@ class Oracle {
 		const before = this.view;
 		const after = new Map(visible.map(({ uuid, status }) => [uuid, status]));
 		const found = before === undefined ? [] : this.compare(before, after);
-		// A finished case is no longer read: nobody sees its end.
+		const absent = new Set<string>();
 		for (const [uuid, status] of before ?? []) {
-			if (status === 'completed' && !after.has(uuid)) after.set(uuid, status);
+			if (after.has(uuid)) continue;
+			// A finished case is no longer read: nobody sees its end.
+			if (status === 'completed') after.set(uuid, status);
+			else if (!this.absent.has(uuid)) {
+				after.set(uuid, status);
+				absent.add(uuid);
+			}
 		}
 		this.view = after;
-		if (before === undefined || found.length > 0) this.stored = after;
+		this.absent = absent;
+		if (before === undefined || found.length > 0) this.stored = { view: after, absent };
 		this.expected.push(...found);
 	}
 
 	restart(): void {
-		this.view = this.stored;
+		this.view = this.stored?.view;
+		this.absent = this.stored?.absent ?? new Set();
 	}
 
 	private compare(before: Map<string, string>, after: Map<string, string>): Oracle['expected'] {
 		const { event } = this;
 		if (event === 'caseDeleted') {
 			return [...before]
-				.filter(([uuid, status]) => status !== 'completed' && !after.has(uuid))
+				.filter(([uuid]) => this.absent.has(uuid) && !after.has(uuid))
 				.map(([uuid, status]) => [uuid, status, status]);
 		}
 		return [...after].flatMap(([uuid, status]): Oracle['expected'] => {
@@ -141,7 +151,7 @@ async function history(seed: number, event: EventName): Promise<void> {
 		// A failed look leaves its case to the next poll, and does not hold up the others. What is
 		// expected follows it there.
 		service.beforeAnswer = () => {};
-		if (lookFailed) {
+		for (let more = lookFailed ? 2 : 0; more > 0; more -= 1) {
 			await watching.poll();
 			oracle.seen(service.visible());
 		}
@@ -150,6 +160,10 @@ async function history(seed: number, event: EventName): Promise<void> {
 			oracle.restart();
 		}
 		service.now += MINUTE * (0.5 + random());
+	}
+	for (let quiet = 0; quiet < 2; quiet += 1) {
+		await watching.poll();
+		oracle.seen(service.visible());
 	}
 	const got = watching.events.map(({ entry, previousStatus }) => [
 		entry.uuid,

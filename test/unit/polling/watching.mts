@@ -1,7 +1,7 @@
 /** A trigger at work on a simulated service, with n8n's habit of storing the state now and then. */
 import { pollOnce } from '../../../nodes/CaseManagement/polling/poll.ts';
 import type { CaseEvent, EventSelection } from '../../../nodes/CaseManagement/polling/events.ts';
-import { restoreState, serializeState } from '../../../nodes/CaseManagement/polling/state.ts';
+import { restoreState, serializeState } from '../../../nodes/CaseManagement/polling/storage.ts';
 import type { JsonObject } from '../../../nodes/CaseManagement/model/json.ts';
 import type { CaseSource } from '../../../nodes/CaseManagement/polling/source.ts';
 
