@@ -17,13 +17,16 @@ import type { Backlog, NewCasesState } from './state';
 /** The contract leaves open how `created_after` reads a day: in any time zone, with it or without. */
 const COARSEST_FILTER = 2 * 24 * 3_600_000;
 
+/** Number of pages that are kept to be read again: the list may shift by nearly as many. */
+const MAX_PREVIOUS = 10;
+
 /** A scan from the lower bound on. */
 export const startBacklog = ({ lowerBound }: NewCasesState): Backlog => ({
 	createdAfter: Number.isFinite(lowerBound)
 		? new Date(lowerBound - COARSEST_FILTER).toISOString().slice(0, 10)
 		: undefined,
 	cursor: undefined,
-	previous: undefined,
+	previous: [],
 });
 
 /**
@@ -42,7 +45,8 @@ export async function scanBacklog(state: NewCasesState, context: PollContext): P
 		await readBacklog(state, context, numbers);
 	}
 	numbers.save(state);
-	state.rescan = false;
+	// Cases that servers with slower clocks create meanwhile are dated before the end of the list.
+	state.rescan = true;
 	if (state.highWaterMark === undefined) return;
 	raiseLowerBound(state, state.highWaterMark - OVERLAP);
 	// More cases of the last second may follow on the next page: they stay above the lower bound.
@@ -67,17 +71,18 @@ async function readBacklog(
 		return found.length > 0;
 	};
 	for await (const { entries, nextCursor } of listCases(context, query, backlog.cursor)) {
-		const hasNews = observeNew(entries);
-		// If a case is deleted between two requests, an offset cursor skips the first case of the next
-		// page. That case is now on the page before.
-		if (backlog.previous !== undefined && (hasNews || nextCursor === null)) {
-			observeNew(await readAgain(context, query, backlog.previous.cursor));
+		let hasNews = observeNew(entries) || nextCursor === null;
+		// If cases are deleted between two requests, an offset cursor skips the first cases of the next
+		// page. They are now on the pages before.
+		for (const cursor of backlog.previous.toReversed()) {
+			if (!hasNews) break;
+			hasNews = observeNew(await readAgain(context, query, cursor));
 		}
 		if (nextCursor === null) {
 			state.backlog = undefined;
 			return;
 		}
-		backlog.previous = { cursor: backlog.cursor };
+		backlog.previous = [...backlog.previous, backlog.cursor ?? null].slice(-MAX_PREVIOUS);
 		backlog.cursor = nextCursor;
 		if (context.budget.spent(0.7)) return;
 	}
@@ -87,10 +92,10 @@ async function readBacklog(
 async function readAgain(
 	context: PollContext,
 	query: ListQuery,
-	cursor: string | undefined,
+	cursor: string | null,
 ): Promise<JsonObject[]> {
 	try {
-		return (await fetchPage(context, query, cursor)).entries;
+		return (await fetchPage(context, query, cursor ?? undefined)).entries;
 	} catch (error) {
 		if (isRequestError(error)) return [];
 		throw toProblem(error);

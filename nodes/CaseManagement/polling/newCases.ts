@@ -71,11 +71,13 @@ interface Scan {
 	found: JsonObject[];
 	newPages: number;
 	numbers: RunningNumbers;
+	/** Whether a rescan did not reach the lower bound. */
+	isPartial: boolean;
 }
 
 function recordScan(
 	state: NewCasesState,
-	{ found, newPages, numbers }: Scan,
+	{ found, newPages, numbers, isPartial }: Scan,
 	context: PollContext,
 ): void {
 	const markBefore = state.highWaterMark;
@@ -88,7 +90,8 @@ function recordScan(
 		raiseLowerBound(state, markBefore - OVERLAP);
 		limitRemembered(state, markBefore);
 	}
-	state.rescan = newPages > FEW_PAGES || (newPages > 1 && found.length > FEW_CASES);
+	const isMany = newPages > FEW_PAGES || (newPages > 1 && found.length > FEW_CASES);
+	state.rescan = isMany || isPartial;
 }
 
 /** @returns undefined if there are more new cases than can be read in this order */
@@ -96,7 +99,12 @@ async function scanNewestFirst(
 	state: NewCasesState,
 	context: PollContext,
 ): Promise<Scan | undefined> {
-	const scan: Scan = { found: [], newPages: 0, numbers: new RunningNumbers() };
+	const scan: Scan = {
+		found: [],
+		newPages: 0,
+		numbers: new RunningNumbers(),
+		isPartial: false,
+	};
 	let withoutNews = 0;
 	let ahead = 0;
 	for await (const { entries } of listCases(context, { order: 'newest' })) {
@@ -115,8 +123,12 @@ async function scanNewestFirst(
 			ahead += skipped;
 			withoutNews += entries.length - skipped;
 		}
-		if (withoutNews >= MAX_ENTRIES_WITHOUT_NEWS && !state.rescan) break;
-		if (scan.newPages > MAX_NEW_PAGES || context.budget.spent(0.5)) return undefined;
+		const isSpent = context.budget.spent(0.5);
+		if (withoutNews >= MAX_ENTRIES_WITHOUT_NEWS && (!state.rescan || isSpent)) {
+			scan.isPartial = state.rescan;
+			break;
+		}
+		if (scan.newPages > MAX_NEW_PAGES || isSpent) return undefined;
 	}
 	return scan;
 }

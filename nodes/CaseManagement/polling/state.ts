@@ -40,8 +40,8 @@ export interface Backlog {
 	createdAfter: string | undefined;
 	/** The next page; undefined for the first one. */
 	cursor: string | undefined;
-	/** The page before it, which is read again once the next one has been read. */
-	previous: { cursor: string | undefined } | undefined;
+	/** The last pages read, null for the first one. They are read again if the list shifts. */
+	previous: Array<string | null>;
 }
 
 /** The cases that are not completed. */

@@ -61,7 +61,7 @@ function serializeBacklog({ createdAfter, cursor, previous }: Backlog): JsonObje
 	return {
 		createdAfter: createdAfter ?? null,
 		cursor: cursor ?? null,
-		...(previous && { previous: previous.cursor ?? null }),
+		previous,
 	};
 }
 
@@ -94,6 +94,8 @@ const isNumberOrNull = (value: unknown): value is number | null =>
 	value === null || typeof value === 'number';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
+
+const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value);
 
 const textOrNone = (value: unknown): string | undefined => (isText(value) ? value : undefined);
 
@@ -144,7 +146,7 @@ function restoreBacklog(stored: unknown): Backlog | undefined {
 	return {
 		createdAfter: textOrNone(createdAfter),
 		cursor: textOrNone(cursor),
-		previous: isText(previous) || previous === null ? { cursor: previous ?? undefined } : undefined,
+		previous: Array.isArray(previous) ? previous.filter(isTextOrNull) : [],
 	};
 }
 

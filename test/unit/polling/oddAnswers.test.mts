@@ -287,6 +287,21 @@ describe('a list that takes several polls', () => {
 	});
 });
 
+test('a case that a page lists with two statuses is asked for by itself', async () => {
+	const service = new OddService();
+	service.addMany(20);
+	const watching = await begun(service, { event: 'caseStatusChanged' });
+	const entry = service.entries[3]!;
+	service.arranged = (right) =>
+		right.flatMap((one) => (one === entry ? [one, { ...one, status: 'error' }, one] : [one]));
+	for (let poll = 0; poll < 3; poll += 1) expect(await watching.poll()).toEqual([]);
+	entry.status = 'paused';
+	expect(await watching.poll()).toMatchObject([
+		{ entry: { status: 'paused' }, previousStatus: 'running' },
+	]);
+	for (let poll = 0; poll < 3; poll += 1) expect(await watching.poll()).toEqual([]);
+});
+
 test('a status that may not be asked for does not end the trigger', async () => {
 	const service = new OddService();
 	service.addMany(20);

@@ -269,6 +269,28 @@ test('a deleted case is told with what was known of it', async () => {
 	expect(await watching.poll()).toEqual([]);
 });
 
+test.each(['caseCompleted', 'caseStatusChanged', 'caseDeleted'] as const)(
+	'%s: a case that cannot be found for once is not deleted, nor forgotten',
+	async (event) => {
+		const service = withArchive(20, 10);
+		const watching = await begun(service, { event });
+		const entry = service.visible().find(({ status }) => status === 'running')!;
+		const fetchCase = service.fetchCase.bind(service);
+		for (const lookup of ['deleted', 'forbidden'] as const) {
+			entry.status = 'completed';
+			service.fetchCase = async () => await Promise.resolve(lookup);
+			expect(await watching.poll()).toEqual([]);
+			entry.status = 'running';
+			expect(await watching.poll()).toEqual([]);
+		}
+		entry.status = 'completed';
+		expect(await watching.poll()).toEqual([]);
+		service.fetchCase = fetchCase;
+		expect(await watching.poll()).toHaveLength(event === 'caseDeleted' ? 0 : 1);
+		expect(await watching.poll()).toEqual([]);
+	},
+);
+
 test('only changes into the wanted statuses are told', async () => {
 	const service = withArchive(20, 10);
 	const watching = await begun(service, { event: 'caseStatusChanged', statuses: ['error'] });
@@ -310,6 +332,47 @@ test('statuses that nobody has named are open statuses too', async () => {
 	expect(service.requests).toBe(2);
 	entry.status = 'completed';
 	expect(await watching.poll()).toMatchObject([{ previousStatus: 'suspended' }]);
+});
+
+describe('a status that nobody has named', () => {
+	/** A service whose finished cases go to an archive in a status of its own. */
+	async function withOwnArchive(archived: number) {
+		const service = withArchive(20, 10);
+		const watching = await begun(service, { event: 'caseStatusChanged' });
+		for (let at = 1; at <= archived; at += 1) {
+			service.create({ created: service.now - DAY - at * MINUTE, status: 'archived', number: 0 });
+		}
+		const cases = service.visible().filter(({ status }) => status === 'running');
+		for (const entry of cases.slice(0, 3)) entry.status = 'archived';
+		expect(await watching.poll()).toHaveLength(3);
+		// It is found that the status holds an archive.
+		await watching.poll();
+		service.requests = 0;
+		return { service, watching, cases };
+	}
+
+	test('does not make every poll read its archive', async () => {
+		const { service, watching, cases } = await withOwnArchive(20_000);
+		for (let poll = 0; poll < 5; poll += 1) {
+			service.requests = 0;
+			service.now += MINUTE;
+			expect(await watching.poll()).toEqual([]);
+			expect(service.requests).toBeLessThanOrEqual(23);
+		}
+		expect(watching.size).toBeLessThan(200_000);
+		cases[5]!.status = 'error';
+		expect(await watching.poll()).toMatchObject([{ entry: { uuid: cases[5]!.uuid } }]);
+		const made = service.create({ status: 'archived' });
+		expect(await watching.poll()).toMatchObject([{ entry: { uuid: made.uuid } }]);
+	});
+
+	test('is asked for as long as its cases are few', async () => {
+		const { service, watching, cases } = await withOwnArchive(500);
+		expect(await watching.poll()).toEqual([]);
+		expect(service.requests).toBeLessThanOrEqual(8);
+		cases[0]!.status = 'completed';
+		expect(await watching.poll()).toMatchObject([{ previousStatus: 'archived' }]);
+	});
 });
 
 describe('more than one poll can read', () => {
