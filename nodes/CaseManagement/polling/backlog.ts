@@ -46,7 +46,7 @@ export async function scanBacklog(state: NewCasesState, context: PollContext): P
 	}
 	numbers.save(state);
 	// Cases that servers with slower clocks create meanwhile are dated before the end of the list.
-	state.rescan = true;
+	state.rescan = 'brief';
 	if (state.highWaterMark === undefined) return;
 	raiseLowerBound(state, state.highWaterMark - OVERLAP);
 	// More cases of the last second may follow on the next page: they stay above the lower bound.
@@ -88,16 +88,17 @@ async function readBacklog(
 	}
 }
 
-/** A service may accept each cursor only once. */
+/** A service may accept each cursor only once: then there is nothing to compare with. */
 async function readAgain(
 	context: PollContext,
 	query: ListQuery,
 	cursor: string | null,
+	attempts = 2,
 ): Promise<JsonObject[]> {
 	try {
 		return (await fetchPage(context, query, cursor ?? undefined)).entries;
 	} catch (error) {
-		if (isRequestError(error)) return [];
-		throw toProblem(error);
+		if (!isRequestError(error)) throw toProblem(error);
+		return attempts > 1 ? await readAgain(context, query, cursor, attempts - 1) : [];
 	}
 }

@@ -71,27 +71,27 @@ interface Scan {
 	found: JsonObject[];
 	newPages: number;
 	numbers: RunningNumbers;
-	/** Whether a rescan did not reach the lower bound. */
-	isPartial: boolean;
 }
 
 function recordScan(
 	state: NewCasesState,
-	{ found, newPages, numbers, isPartial }: Scan,
+	{ found, newPages, numbers }: Scan,
 	context: PollContext,
 ): void {
-	const markBefore = state.highWaterMark;
+	const { highWaterMark: markBefore, rescan } = state;
 	for (const entry of found) context.tracker.observe(entry, 'new');
 	advance(state, found, context.now());
 	numbers.save(state);
+	const isMany = newPages > FEW_PAGES || (newPages > 1 && found.length > FEW_CASES);
+	const hasHidden =
+		rescan === 'needed' && createdOf(found).some((created) => created < (markBefore ?? 0));
+	if (hasHidden) state.rescan = 'last';
+	else state.rescan = isMany ? 'needed' : 'none';
+	if (markBefore === undefined || hasHidden) return;
 	// Uses the previous poll's high-water mark on purpose: shifting pages can hide a case once, so each
 	// new range is scanned by two polls before the lower bound moves past it.
-	if (markBefore !== undefined) {
-		raiseLowerBound(state, markBefore - OVERLAP);
-		limitRemembered(state, markBefore);
-	}
-	const isMany = newPages > FEW_PAGES || (newPages > 1 && found.length > FEW_CASES);
-	state.rescan = isMany || isPartial;
+	raiseLowerBound(state, markBefore - OVERLAP);
+	limitRemembered(state, markBefore);
 }
 
 /** @returns undefined if there are more new cases than can be read in this order */
@@ -99,12 +99,7 @@ async function scanNewestFirst(
 	state: NewCasesState,
 	context: PollContext,
 ): Promise<Scan | undefined> {
-	const scan: Scan = {
-		found: [],
-		newPages: 0,
-		numbers: new RunningNumbers(),
-		isPartial: false,
-	};
+	const scan: Scan = { found: [], newPages: 0, numbers: new RunningNumbers() };
 	let withoutNews = 0;
 	let ahead = 0;
 	for await (const { entries } of listCases(context, { order: 'newest' })) {
@@ -124,10 +119,8 @@ async function scanNewestFirst(
 			withoutNews += entries.length - skipped;
 		}
 		const isSpent = context.budget.spent(0.5);
-		if (withoutNews >= MAX_ENTRIES_WITHOUT_NEWS && (!state.rescan || isSpent)) {
-			scan.isPartial = state.rescan;
-			break;
-		}
+		const mayStop = state.rescan === 'none' || (state.rescan === 'brief' && isSpent);
+		if (withoutNews >= MAX_ENTRIES_WITHOUT_NEWS && mayStop) break;
 		if (scan.newPages > MAX_NEW_PAGES || isSpent) return undefined;
 	}
 	return scan;

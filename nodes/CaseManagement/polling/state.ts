@@ -28,11 +28,20 @@ export interface NewCasesState {
 	seen: Map<string, number>;
 	/** Highest running number seen, by UUID of the template. */
 	numbers: Map<string, number>;
-	/** Whether the next poll scans down to `lowerBound`, whether or not it finds new cases. */
-	rescan: boolean;
+	/** Whether the next poll reads again what this one has read. */
+	rescan: Rescan;
 	/** Set while there are more new cases than one poll can read. */
 	backlog: Backlog | undefined;
 }
+
+/**
+ * Why a poll reads further than to the first cases that it knows:
+ *
+ * - `needed`: many cases were new, and shifting pages may have hidden others; down to `lowerBound`
+ * - `last`: the rescan did find hidden ones, so it is repeated once
+ * - `brief`: after a backlog, as far as the budget allows
+ */
+export type Rescan = 'none' | 'needed' | 'last' | 'brief';
 
 /** A scan from the oldest new case on that spans several polls. */
 export interface Backlog {
@@ -83,7 +92,7 @@ export const emptyNewCases = (): NewCasesState => ({
 	lowerBound: -Infinity,
 	seen: new Map(),
 	numbers: new Map(),
-	rescan: false,
+	rescan: 'none',
 	backlog: undefined,
 });
 

@@ -8,6 +8,7 @@ import type {
 	OpenCasesState,
 	OpenScan,
 	PollState,
+	Rescan,
 } from './state';
 
 /** Changes when a stored state can no longer be read. Then the trigger records a new baseline. */
@@ -52,7 +53,7 @@ function serializeNewCases(state: NewCasesState): JsonObject {
 		floor: Number.isFinite(lowerBound) ? lowerBound : null,
 		seen: Object.fromEntries(seen),
 		...(numbers.size > 0 && { numbers: Object.fromEntries(numbers) }),
-		...(rescan && { readAgain: true }),
+		...(rescan !== 'none' && { readAgain: rescan === 'needed' ? true : rescan }),
 		...(backlog && { backlog: serializeBacklog(backlog) }),
 	};
 }
@@ -131,9 +132,15 @@ function restoreNewCases(stored: unknown): NewCasesState | typeof DAMAGED | unde
 		lowerBound: floor ?? -Infinity,
 		seen,
 		numbers: restoreMap(stored.numbers, numberOrNone) ?? new Map(),
-		rescan: readAgain === true,
+		rescan: restoreRescan(readAgain),
 		backlog: restoreBacklog(stored.backlog),
 	};
+}
+
+/** Version 0.1.0 stored `true`. */
+function restoreRescan(stored: unknown): Rescan {
+	if (stored === 'last' || stored === 'brief') return stored;
+	return stored === true ? 'needed' : 'none';
 }
 
 /**

@@ -40,14 +40,19 @@ function newWorld(seed: number, pageSizes: number[]): World {
 	return { service, random, skew: pick(random, [-60 * MINUTE, 0, 0, 60 * MINUTE]) };
 }
 
-/** One thing that happens at the service. A new case becomes visible so late at the latest. */
-function happen({ service, random, skew }: World, latest = 5 * MINUTE): void {
+/**
+ * One thing that happens at the service.
+ *
+ * @param isOrderly whether new cases are visible at once, and dated by one clock
+ */
+function happen({ service, random, skew }: World, isOrderly = false): void {
 	const kind = random();
 	const all = [...service.cases.values()];
 	if (kind < 0.45 || all.length === 0) {
-		const late = random() < 0.2 ? random() * latest : 0;
+		const late = random() < 0.2 && !isOrderly ? random() * 5 * MINUTE : 0;
 		// Several servers, whose clocks differ by up to a minute.
-		const created = service.now + skew + (random() - 0.5) * 2 * MINUTE;
+		const jitter = isOrderly ? 0 : (random() - 0.5) * 2 * MINUTE;
+		const created = service.now + skew + jitter;
 		// A case may have gone on before anybody sees it.
 		const status = random() < 0.3 ? pick(random, MOVES.running!) : 'running';
 		service.create({ created, visibleFrom: service.now + late, status });
@@ -265,8 +270,8 @@ async function absentHistory(seed: number, event: EventName): Promise<void> {
 			service.now += slowness;
 			const kind = random();
 			if (kind < 0.03) service.cases.delete(pick(random, [...service.cases.keys()]));
-			// A late one behind 200 newer ones may be missed (docs/trigger.md).
-			else if (kind < 0.06) happen(world, 0);
+			// One that turns up behind 200 newer ones may be missed (docs/trigger.md).
+			else if (kind < 0.06) happen(world, true);
 			else if (kind < 0.065) throw unavailable();
 		};
 		await settle(5);

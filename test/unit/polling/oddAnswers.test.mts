@@ -1,4 +1,4 @@
-/** A service that is not quite as interface.md says: nothing is lost, doubled or made up in silence. */
+/** A service that is not quite as the contract says: nothing is lost, doubled or made up in silence. */
 import type { EventName } from '../../../nodes/CaseManagement/polling/events.ts';
 import { OPEN_STATUSES } from '../../../nodes/CaseManagement/polling/cases.ts';
 import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';

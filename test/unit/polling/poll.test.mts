@@ -177,6 +177,8 @@ test('a case that a shifting page has hidden among many new ones is found by the
 	service.now += MINUTE;
 	await watching.poll();
 	expect([...watching.uuids].sort()).toEqual([...made].sort());
+	// It has shown that the pages shift: they are read once more.
+	await watching.poll();
 	service.requests = 0;
 	await watching.poll();
 	expect(service.requests).toBeLessThanOrEqual(3);
