@@ -229,10 +229,9 @@ describe('a workflow that goes on', () => {
 		trigger.state = JSON.stringify({ 'node:Case Management Trigger': { cases: state } });
 		const [made] = await bench.handle.addCases({ status: 'error' });
 		expect(uuidsOf(await trigger.poll())).toEqual([made]);
-		expect(JSON.parse(trigger.state)).toMatchObject({
-			global: { 'caseManagementTrigger:trigger': { version: 1 } },
-			'node:Case Management Trigger': {},
-		});
+		const after = JSON.parse(trigger.state) as object;
+		expect(after).toHaveProperty(['global', 'caseManagementTrigger:trigger', 'version'], 1);
+		expect(after).toHaveProperty(['node:Case Management Trigger'], {});
 		trigger.rename('Renamed');
 		expect(await trigger.poll()).toEqual([]);
 	});
@@ -245,6 +244,7 @@ describe('a workflow that goes on', () => {
 			trigger.rename(name);
 			expect(uuidsOf(await trigger.poll())).toEqual(made);
 			expect(JSON.parse(trigger.state)).toHaveProperty('cases.version', 1);
+			expect(trigger.workflowState).not.toContain('version');
 		}
 	});
 

@@ -75,6 +75,11 @@ export class PublishedTrigger {
 		return JSON.stringify(this.cursor ?? this.stored);
 	}
 
+	/** What n8n stores for the workflow, beside a durable cursor. */
+	get workflowState(): string {
+		return JSON.stringify(this.stored);
+	}
+
 	/** Puts something in the place of what is stored for the workflow. */
 	set state(json: string) {
 		this.stored = JSON.parse(json) as IDataObject;
