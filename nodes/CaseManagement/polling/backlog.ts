@@ -5,6 +5,7 @@ import { fetchPage } from './pollContext';
 import type { PollContext } from './pollContext';
 import {
 	advance,
+	isBackdated,
 	limitRemembered,
 	newEntries,
 	OVERLAP,
@@ -71,12 +72,15 @@ async function readBacklog(
 		return found.length > 0;
 	};
 	for await (const { entries, nextCursor } of listCases(context, query, backlog.cursor)) {
-		let hasNews = observeNew(entries) || nextCursor === null;
+		observeNew(entries);
+		// Pages of cases below the lower bound hide nothing. Those of other cases that are known may: open
+		// cases are known from their own list.
+		let mayHide = nextCursor === null || !entries.every((entry) => isBackdated(state, entry));
 		// If cases are deleted between two requests, an offset cursor skips the first cases of the next
 		// page. They are now on the pages before.
 		for (const cursor of backlog.previous.toReversed()) {
-			if (!hasNews) break;
-			hasNews = observeNew(await readAgain(context, query, cursor));
+			if (!mayHide) break;
+			mayHide = observeNew(await readAgain(context, query, cursor));
 		}
 		if (nextCursor === null) {
 			state.backlog = undefined;
