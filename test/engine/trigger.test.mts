@@ -255,7 +255,7 @@ describe('a workflow that goes on', () => {
 		const trigger = await begun({ event: 'caseCreated' });
 		await bench.handle.addFaults({ kind: 'latency', ms: 500, times: 1 });
 		const old = trigger.poll();
-		while ((await bench.handle.requests()).length === 0);
+		for (let look = 0; look < 500 && (await bench.handle.requests()).length === 0; look += 1);
 		trigger.parameters = parameters;
 		trigger.publish();
 		expect(await trigger.poll()).toEqual([]);

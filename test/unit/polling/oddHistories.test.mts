@@ -72,7 +72,7 @@ async function history(seed: number, event: EventName): Promise<void> {
 	for (let poll = 0; poll < POLLS; poll += 1) {
 		for (const uuid of happen(service, random, event === 'caseDeleted')) gone.add(uuid);
 		// No more at once than a page holds (docs/trigger.md).
-		const mayShift = event !== 'caseDeleted' && service.pageSize >= 20;
+		const mayShift = event !== 'caseDeleted' && service.pageSize >= 5;
 		const shifted = trouble(service, random, mayShift);
 		const started = service.now;
 		await watching.poll().catch(() => []);
