@@ -248,6 +248,17 @@ describe('a workflow that goes on', () => {
 		}
 	});
 
+	test("with n8n's durable scheduler, which keeps no state of a poll without events", async () => {
+		const [made] = await bench.handle.addCases();
+		const trigger = await begun({ event: 'caseDeleted' });
+		const stored = trigger.state;
+		await bench.handle.removeCase(made!);
+		expect(await trigger.poll()).toEqual([]);
+		trigger.state = stored;
+		expect(uuidsOf(await trigger.poll())).toEqual([made]);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
 	test.each([
 		['the same settings', { event: 'caseCreated' }],
 		['other settings', { event: 'caseStatusChanged' }],

@@ -22,6 +22,7 @@ import { serviceSource } from './serviceSource';
 import type { SourceFilters } from './serviceSource';
 import type { CaseSource } from './source';
 import { fingerprint } from './state';
+import type { Absence, PollState } from './state';
 import { publishedVersion, readStored, writeStored } from './staticData';
 import { restoreState, serializeState } from './storage';
 
@@ -57,6 +58,22 @@ export async function pollTrigger(context: IPollFunctions): Promise<INodeExecuti
 	}
 }
 
+/**
+ * The cases that the last poll of each trigger found absent. n8n's durable scheduler loads the stored
+ * state for each poll and does not store it after a poll without events, which finding a case absent
+ * for the first time is.
+ */
+const absences = new Map<string, ReadonlyMap<string, Absence>>();
+
+const triggerKey = (context: IPollFunctions): string =>
+	`${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
+
+function restoreAbsences(context: IPollFunctions, state: PollState | undefined): void {
+	for (const [uuid, absence] of absences.get(triggerKey(context)) ?? []) {
+		if (state?.openCases?.cases.has(uuid)) state.openCases.absent.set(uuid, absence);
+	}
+}
+
 type Poll = (context: IPollFunctions, parameters: TriggerParameters) => Promise<CaseEvent[]>;
 
 async function pollOrFail(
@@ -86,10 +103,12 @@ const pollAndStore: Poll = async (context, parameters) => {
 	const time = Math.min(context.getPollBudgetMs?.() ?? MAX_POLL_MS, MAX_POLL_MS);
 	const scope = fingerprint({ event: selection.event, templateIds, baseUrl, organization });
 	const before = restoreState(readStored(context), scope);
+	restoreAbsences(context, before);
 	const source = createSource(context, filters, time);
 	const settings = { ...selection, time, now: () => Date.now() };
 	const { events, state, partialError } = await pollOnce(before, source, settings);
 	writeStored(context, serializeState(state, scope) as IDataObject);
+	absences.set(triggerKey(context), new Map(state.openCases?.absent));
 	if (partialError !== undefined && events.length === 0) throw partialError;
 	return events;
 };
