@@ -8,7 +8,7 @@ import type {
 
 import { triggerFields } from './fields/triggerFields';
 import { getTemplates } from './methods/loadOptions';
-import { pollCases } from './polling/pollCases';
+import { pollTrigger } from './polling/trigger';
 import { CREDENTIAL } from './transport/send';
 
 /** Starts a workflow when something becomes of a case. How it is found stands in `polling`. */
@@ -28,13 +28,13 @@ export class CaseManagementTrigger implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: CREDENTIAL, required: true }],
 		activationMessage:
-			'From now on, what becomes of cases starts this workflow. What has happened before does not.',
+			'From now on case events start this workflow. Events from before activation are ignored.',
 		properties: triggerFields,
 	};
 
 	methods = { loadOptions: { getTemplates } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		return await pollCases(this);
+		return await pollTrigger(this);
 	}
 }

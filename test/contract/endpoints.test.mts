@@ -1,7 +1,7 @@
 /**
  * The node's table of endpoints is the contract's: the same calls, each with its method and path.
  */
-import { FINISHED, OPEN } from '../../nodes/CaseManagement/polling/cases.ts';
+import { OPEN_STATUSES, TERMINAL_STATUS } from '../../nodes/CaseManagement/polling/cases.ts';
 import { CASE_STATUSES } from '../../nodes/CaseManagement/model/caseStatus.ts';
 import { IDENTIFIERS } from '../../nodes/CaseManagement/model/identifiers.ts';
 import { ENDPOINTS, writeEndpoint } from '../../nodes/CaseManagement/transport/endpoints.ts';
@@ -39,5 +39,5 @@ test('what may come back empty says no more than a message', () => {
 test('the statuses of a case are those of the contract; one is the end, the others are open', () => {
 	const { enum: agreed } = resolved(contract.components.schemas.Case.properties!.status);
 	expect([...CASE_STATUSES].sort()).toEqual([...agreed!].sort());
-	expect([FINISHED, ...OPEN].sort()).toEqual([...CASE_STATUSES].sort());
+	expect([TERMINAL_STATUS, ...OPEN_STATUSES].sort()).toEqual([...CASE_STATUSES].sort());
 });

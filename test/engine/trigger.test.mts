@@ -73,6 +73,7 @@ describe('events', () => {
 		const [made] = await bench.handle.addCases({ name: 'Short-lived' });
 		const trigger = await begun({ event: 'caseDeleted' });
 		await bench.handle.removeCase(made!);
+		expect(await trigger.poll()).toEqual([]);
 		const items = await trigger.poll();
 		expect(items.map(({ json }) => json)).toMatchObject([
 			{ uuid: made, name: 'Short-lived', previous_status: 'running', event: 'caseDeleted' },
@@ -141,6 +142,7 @@ describe('events', () => {
 		trigger.parameters = { event: 'caseDeleted' };
 		expect(await trigger.poll()).toEqual([]);
 		await bench.handle.removeCase(next!);
+		await trigger.poll();
 		expect((await trigger.poll())[0]?.json).toMatchObject({
 			uuid: next,
 			name: expect.any(String),
@@ -182,6 +184,7 @@ describe('cost', () => {
 		await bench.handle.addFaults({ kind: 'latency', ms: 5, times: 'always' });
 		const removed = open.slice(0, 40);
 		for (const uuid of removed) await bench.handle.removeCase(uuid);
+		expect(await trigger.poll()).toEqual([]);
 		expect(uuidsOf(await trigger.poll()).sort()).toEqual([...removed].sort());
 		const most = (await bench.requests()).map((entry) => entry.inFlightAtArrival);
 		expect(Math.max(...most)).toBe(5);
@@ -202,6 +205,77 @@ describe('cost', () => {
 			expect(uuidsOf(await trigger.poll())).toEqual(made);
 		},
 	);
+});
+
+describe('a workflow that goes on', () => {
+	beforeAll(async () => {
+		await bench.begin({ cases: 300, pageSize: 50 });
+	});
+
+	test('under another name of the node, and under the old one again', async () => {
+		const trigger = await begun({ event: 'caseCreated' });
+		for (const name of ['Renamed', 'Renamed again', 'Case Management Trigger']) {
+			const made = await bench.handle.addCases();
+			trigger.rename(name);
+			expect(uuidsOf(await trigger.poll())).toEqual(made);
+			expect(await trigger.poll()).toEqual([]);
+		}
+	});
+
+	test('with what version 0.1.0 stored for the node, once', async () => {
+		const trigger = await begun({ event: 'caseStatusChanged' });
+		const { global } = JSON.parse(trigger.state) as { global: Record<string, object> };
+		const [state] = Object.values(global);
+		trigger.state = JSON.stringify({ 'node:Case Management Trigger': { cases: state } });
+		const [made] = await bench.handle.addCases({ status: 'error' });
+		expect(uuidsOf(await trigger.poll())).toEqual([made]);
+		const after = JSON.parse(trigger.state) as object;
+		expect(after).toHaveProperty(['global', 'caseManagementTrigger:trigger', 'version'], 1);
+		expect(after).toHaveProperty(['node:Case Management Trigger'], {});
+		trigger.rename('Renamed');
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test("with n8n's durable cursors, which take over what was stored", async () => {
+		const trigger = await begun({ event: 'caseCreated' });
+		trigger.useDurableCursor();
+		for (const name of ['Case Management Trigger', 'Renamed']) {
+			const made = await bench.handle.addCases();
+			trigger.rename(name);
+			expect(uuidsOf(await trigger.poll())).toEqual(made);
+			expect(JSON.parse(trigger.state)).toHaveProperty('cases.version', 1);
+			expect(trigger.workflowState).not.toContain('version');
+		}
+	});
+
+	test("with n8n's durable scheduler, which keeps no state of a poll without events", async () => {
+		const [made] = await bench.handle.addCases();
+		const trigger = await begun({ event: 'caseDeleted' });
+		const stored = trigger.state;
+		await bench.handle.removeCase(made!);
+		expect(await trigger.poll()).toEqual([]);
+		trigger.state = stored;
+		expect(uuidsOf(await trigger.poll())).toEqual([made]);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test.each([
+		['the same settings', { event: 'caseCreated' }],
+		['other settings', { event: 'caseStatusChanged' }],
+	])('published with %s while a poll is running', async (_name, parameters) => {
+		const trigger = await begun({ event: 'caseCreated' });
+		await bench.handle.addFaults({ kind: 'latency', ms: 500, times: 1 });
+		const old = trigger.poll();
+		for (let look = 0; look < 500 && (await bench.handle.requests()).length === 0; look += 1);
+		trigger.parameters = parameters;
+		trigger.publish();
+		expect(await trigger.poll()).toEqual([]);
+		// From now on.
+		const [made] = await bench.handle.addCases({ status: 'error' });
+		await old;
+		expect(uuidsOf(await trigger.poll())).toEqual([made]);
+		expect(await trigger.poll()).toEqual([]);
+	});
 });
 
 describe('a person builds a workflow', () => {
@@ -264,6 +338,24 @@ describe('trouble', () => {
 		},
 	);
 
+	test('a list that fails after others were read leaves the state as it was', async () => {
+		const trigger = await begun({ event: 'caseStatusChanged' });
+		const before = trigger.state;
+		const [made] = await bench.handle.addCases({ status: 'error' });
+		// Only the list of open cases is asked for by status.
+		await bench.handle.addFaults({
+			kind: 'status',
+			status: 400,
+			operationId: 'listCases',
+			path: 'status',
+			times: 'always',
+		});
+		await expect(trigger.poll()).rejects.toThrow('HTTP 400');
+		expect(trigger.state).toBe(before);
+		await bench.handle.clearFaults();
+		expect(uuidsOf(await trigger.poll())).toEqual([made]);
+	});
+
 	test('a passing failure is got over within the poll', async () => {
 		const trigger = await begun({ event: 'caseCompleted' });
 		await bench.handle.patchCase(bench.fixtures.cases.running, { status: 'completed' });
@@ -300,16 +392,33 @@ describe('trouble', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test('a service that asks for more patience than a poll has is not asked again', async () => {
+	test('a gateway that knows no case for a moment deletes none, and hides no completion', async () => {
+		const { running, paused } = bench.fixtures.cases;
+		for (const event of ['caseDeleted', 'caseCompleted']) {
+			const trigger = await begun({ event });
+			await bench.handle.patchCase(running, { status: 'completed' });
+			await bench.answer('getCase', { message: 'no Route matched with those values' }, 404);
+			expect(await trigger.poll()).toEqual([]);
+			await bench.handle.clearFaults();
+			expect(uuidsOf(await trigger.poll())).toEqual(event === 'caseDeleted' ? [] : [running]);
+			expect(await trigger.poll()).toEqual([]);
+			await bench.handle.patchCase(running, { status: 'running' });
+		}
+		expect(paused).toBeDefined();
+	});
+
+	test.each([39, 50])('Retry-After: %i is left to the scheduler', async (seconds) => {
 		const trigger = await begun({ event: 'caseCreated' });
 		await bench.handle.addFaults({
 			kind: 'status',
 			status: 429,
-			headers: { 'Retry-After': '50' },
+			headers: { 'Retry-After': String(seconds) },
 			times: 'always',
 		});
 		const before = Date.now();
-		await expect(trigger.poll()).rejects.toMatchObject({ failure: { retryAfterMs: 50_000 } });
+		await expect(trigger.poll()).rejects.toMatchObject({
+			failure: { retryAfterMs: seconds * 1000 },
+		});
 		expect(Date.now() - before).toBeLessThan(5_000);
 		expect((await bench.handle.requests()).length).toBe(1);
 	});
@@ -345,12 +454,28 @@ describe('trouble', () => {
 		const made = await bench.handle.addCases();
 		const before = trigger.state;
 		trigger.parameters = { event: 'caseCreated', simplify: '={{ $json.simplify }}' };
-		await expect(trigger.poll()).rejects.toThrow("hasn't been executed");
+		await expect(trigger.poll()).rejects.toMatchObject({
+			message: expect.stringContaining("hasn't been executed"),
+			description: expect.stringContaining('Correct the expression'),
+			failure: { cause: 'configuration-invalid' },
+		});
 		expect(trigger.state).toBe(before);
 		trigger.parameters = { event: 'caseCreated', simplify: '={{ "true" }}' };
 		const items = await trigger.poll();
 		expect(uuidsOf(items)).toEqual(made);
 		expect(items[0]?.json).toHaveProperty('template_uuid');
+	});
+
+	test('a credential that does not exist is named, with what to do', async () => {
+		const trigger = await begun({ event: 'caseCreated' });
+		trigger.credentialError = new Error('Credential with ID "7" does not exist.');
+		for (const poll of [trigger.poll(), trigger.sample()]) {
+			await expect(poll).rejects.toMatchObject({
+				message: expect.stringContaining('Credential with ID "7" does not exist'),
+				description: expect.stringContaining('Choose a credential'),
+				failure: { cause: 'configuration-invalid' },
+			});
+		}
 	});
 
 	test('no secret in error or state', async () => {
@@ -384,7 +509,9 @@ describe('trouble', () => {
 	test('a state that nobody can read is begun anew', async () => {
 		const trigger = await begun({ event: 'caseCreated' });
 		for (const cases of [null, 7, 'x', [], { version: 99 }, { version: 1, scope: 3 }]) {
-			Object.assign(trigger, { stored: { 'node:Case Management Trigger': { cases } } });
+			trigger.state = JSON.stringify({ global: { 'caseManagementTrigger:trigger': cases } });
+			expect(await trigger.poll()).toEqual([]);
+			trigger.state = JSON.stringify({ 'node:Case Management Trigger': { cases } });
 			expect(await trigger.poll()).toEqual([]);
 		}
 	});

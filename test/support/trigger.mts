@@ -13,14 +13,21 @@ let count = 0;
 
 /** A published workflow that begins with the trigger. */
 export class PublishedTrigger {
-	/** May be changed: what is chosen is read at every poll. */
+	/** May be changed: parameters are read at every poll. */
 	parameters: INodeParameters;
 	credential: CredentialData;
+	/** What n8n says when it looks for the credential and cannot find it. */
+	credentialError: Error | undefined;
 	/** What n8n would offer as time for a poll. */
 	budget: number | undefined;
-	/** What n8n holds in memory. */
+	/** May be changed by `rename`. */
+	private name = 'Case Management Trigger';
+	/** The static data as n8n holds it in memory, for the workflow and its nodes by name. */
 	private stored: IDataObject = {};
-	/** Of its own: a poll is left out while one of the same workflow runs. */
+	/** What n8n keeps of a node by its ID if durable poll cursors are on. */
+	private cursor: IDataObject | undefined;
+	/** The object that n8n holds for the published version. */
+	private version: Promise<Workflow> | undefined;
 	private readonly id = `workflow-${(count += 1)}`;
 
 	constructor(credential: CredentialData, parameters: INodeParameters) {
@@ -30,53 +37,110 @@ export class PublishedTrigger {
 
 	/** One poll, as the schedule starts it. */
 	async poll(): Promise<INodeExecutionData[]> {
-		return await this.run('trigger');
+		this.version ??= this.load(true);
+		const workflow = await this.version;
+		try {
+			return await this.run(workflow, 'trigger');
+		} finally {
+			// n8n holds it in memory after a failed poll as well. An outdated version has no say.
+			if (workflow === (await this.version)) this.keep(workflow);
+		}
 	}
 
 	/** What a click on "Fetch Test Event" does. */
 	async sample(): Promise<INodeExecutionData[]> {
-		return await this.run('manual');
+		// n8n does not keep what a manual poll leaves.
+		return await this.run(await this.load(false), 'manual');
+	}
+
+	/** A new version is published; its first poll is the next one. */
+	publish(): void {
+		this.version = undefined;
+	}
+
+	/** The node gets another name, in a new version. */
+	rename(name: string): void {
+		this.name = name;
+		this.publish();
+	}
+
+	/** n8n's durable poll cursors are switched on: it begins with what the node's static data has. */
+	useDurableCursor(): void {
+		this.cursor = (this.stored[`node:${this.name}`] ?? {}) as IDataObject;
+		this.publish();
 	}
 
 	/** The state as n8n would write it to its database. */
 	get state(): string {
+		return JSON.stringify(this.cursor ?? this.stored);
+	}
+
+	/** What n8n stores for the workflow, beside a durable cursor. */
+	get workflowState(): string {
 		return JSON.stringify(this.stored);
 	}
 
-	private async run(mode: 'manual' | 'trigger'): Promise<INodeExecutionData[]> {
-		const types = await nodeTypes();
+	/** Puts something in the place of what is stored for the workflow. */
+	set state(json: string) {
+		this.stored = JSON.parse(json) as IDataObject;
+		this.publish();
+	}
+
+	private keep(workflow: Workflow): void {
+		this.stored = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
+	}
+
+	private async load(active: boolean): Promise<Workflow> {
 		const node = {
 			id: 'trigger',
-			name: 'Case Management Trigger',
+			name: this.name,
 			type: TRIGGER_TYPE,
 			typeVersion: 1,
 			position: [0, 0] as [number, number],
 			parameters: this.parameters,
 			credentials: { [CREDENTIAL]: { id: '1', name: 'test' } },
 		};
-		const workflow = new Workflow({
+		return new Workflow({
 			id: this.id,
 			nodes: [node],
 			connections: {},
-			active: mode === 'trigger',
-			nodeTypes: types,
-			staticData: JSON.parse(this.state) as IDataObject,
+			active,
+			nodeTypes: await nodeTypes(),
+			staticData: JSON.parse(JSON.stringify(this.stored)) as IDataObject,
 		});
-		const { budget } = this;
+	}
+
+	private async run(workflow: Workflow, mode: 'manual' | 'trigger'): Promise<INodeExecutionData[]> {
+		const { budget, cursor, name } = this;
+		const node = workflow.getNode(name)!;
+		node.parameters = this.parameters;
+		const data =
+			cursor === undefined ? undefined : (JSON.parse(JSON.stringify(cursor)) as IDataObject);
+		const additionalData = await surroundings(this.credential);
+		const { credentialError } = this;
+		if (credentialError !== undefined) {
+			additionalData.credentialsHelper.getDecrypted = async () =>
+				await Promise.reject(credentialError);
+		}
 		const context = new PollContext(
 			workflow,
-			workflow.getNode(node.name)!,
-			await surroundings(this.credential),
+			node,
+			additionalData,
 			mode,
 			mode === 'manual' ? 'manual' : 'activate',
-			...((budget === undefined
-				? []
-				: [undefined, undefined, undefined, undefined, undefined, () => budget]) as []),
+			...([
+				undefined,
+				undefined,
+				undefined,
+				undefined,
+				data && (() => data),
+				budget === undefined ? undefined : () => budget,
+			] as unknown as []),
 		);
+		const types = await nodeTypes();
 		const items = await types.getByNameAndVersion(TRIGGER_TYPE).poll!.call(context);
-		// n8n does not keep what a manual poll leaves.
-		if (mode === 'trigger')
-			this.stored = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
+		// n8n commits a durable cursor after each poll that does not fail.
+		if (data !== undefined && mode === 'trigger') this.cursor = data;
 		return items?.[0] ?? [];
 	}
 }

@@ -2,72 +2,66 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { arrayFormat } from './arrayFormat';
 import { templateIds } from './caseFilters';
+import { simplify } from './simplify';
 import { statusOptions } from './statusOptions';
 
+const notice: INodeProperties = {
+	displayName:
+		'The service sends no events, so n8n asks at every poll for what is new and what is open. That costs one request for each page of open cases, one or two for new cases, and one for each case that was finished or deleted. Finished cases are not read again. What happens and is undone between two polls is not seen.',
+	name: 'howItWorks',
+	type: 'notice',
+	default: '',
+};
+
+export const eventField: INodeProperties = {
+	displayName: 'Event',
+	name: 'event',
+	type: 'options',
+	noDataExpression: true,
+	default: 'caseCompleted',
+	description: 'What starts the workflow',
+	options: [
+		{
+			name: 'Case Completed',
+			value: 'caseCompleted',
+			description: 'When a case has come to its end',
+		},
+		{
+			name: 'Case Created',
+			value: 'caseCreated',
+			description: 'When a new case is there. The cheapest one: it does not read the open cases.',
+		},
+		{
+			name: 'Case Deleted',
+			value: 'caseDeleted',
+			description: 'When a case that was not finished has been deleted',
+		},
+		{
+			name: 'Case Status Changed',
+			value: 'caseStatusChanged',
+			description: 'When a case has gone from one status to another',
+		},
+	],
+};
+
+export const statusesField: INodeProperties = {
+	displayName: 'Statuses',
+	name: 'statuses',
+	type: 'multiOptions',
+	default: [],
+	displayOptions: { show: { '/event': ['caseStatusChanged'] } },
+	description: 'Only changes into one of these statuses',
+	options: statusOptions,
+};
+
+export const triggerFilters: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	options: [arrayFormat, statusesField, templateIds],
+};
+
 /** The parameters of the trigger. */
-export const triggerFields: INodeProperties[] = [
-	{
-		displayName:
-			'The service sends no events, so n8n asks at every poll for what is new and what is open. That costs one request for each page of open cases, one or two for new cases, and one for each case that was finished or deleted. Finished cases are not read again. What happens and is undone between two polls is not seen.',
-		name: 'howItWorks',
-		type: 'notice',
-		default: '',
-	},
-	{
-		displayName: 'Event',
-		name: 'event',
-		type: 'options',
-		noDataExpression: true,
-		default: 'caseCompleted',
-		description: 'What starts the workflow',
-		options: [
-			{
-				name: 'Case Completed',
-				value: 'caseCompleted',
-				description: 'When a case has come to its end',
-			},
-			{
-				name: 'Case Created',
-				value: 'caseCreated',
-				description: 'When a new case is there. The cheapest one: it does not read the open cases.',
-			},
-			{
-				name: 'Case Deleted',
-				value: 'caseDeleted',
-				description: 'When a case that was not finished has been deleted',
-			},
-			{
-				name: 'Case Status Changed',
-				value: 'caseStatusChanged',
-				description: 'When a case has gone from one status to another',
-			},
-		],
-	},
-	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
-		options: [
-			arrayFormat,
-			{
-				displayName: 'Statuses',
-				name: 'statuses',
-				type: 'multiOptions',
-				default: [],
-				displayOptions: { show: { '/event': ['caseStatusChanged'] } },
-				description: 'Only changes into one of these statuses',
-				options: statusOptions,
-			},
-			templateIds,
-		],
-	},
-	{
-		displayName: 'Simplify',
-		name: 'simplify',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to return a simplified version of the response instead of the raw data',
-	},
-];
+export const triggerFields: INodeProperties[] = [notice, eventField, triggerFilters, simplify];

@@ -1,35 +1,41 @@
 import { toInstant } from '../model/dates';
 import type { JsonObject } from '../model/json';
 
-/** A case that has reached this status is read no more (interface.md, section 3). */
-export const FINISHED = 'completed';
+/** Terminal status. A case in it is not read again. */
+export const TERMINAL_STATUS = 'completed';
 
-/** The statuses in which something may still become of a case. */
-export const OPEN: readonly string[] = ['running', 'error', 'paused', 'stopped'];
+/** Non-terminal statuses that the contract names (listCases). */
+export const OPEN_STATUSES: readonly string[] = ['running', 'error', 'paused', 'stopped'];
 
-/** The status in which nothing has become of a case yet. */
-export const FRESH = 'running';
+/** Initial status of a case. */
+export const INITIAL_STATUS = 'running';
 
-/** What the trigger looks at in a Case (interface.md, section 2.1). */
-export interface SeenCase {
+/** The fields of a Case that the trigger depends on. */
+export interface ObservedCase {
 	uuid: string;
 	status: string;
-	/** Milliseconds since the epoch, by the service's clock; undefined if it cannot be read. */
+	/** Milliseconds since the epoch, by the service's clock; undefined if it cannot be parsed. */
 	created: number | undefined;
 	entry: JsonObject;
 }
 
-/** @returns undefined for an entry without a UUID or status, which cannot be followed */
-export function seenCase(entry: JsonObject): SeenCase | undefined {
+/** @returns undefined for an entry without UUID or status, which cannot be tracked */
+export function toObservedCase(entry: JsonObject): ObservedCase | undefined {
 	const { uuid, status, created_at } = entry;
 	if (typeof uuid !== 'string' || uuid === '' || typeof status !== 'string') return undefined;
 	return { uuid, status, created: toInstant(created_at), entry };
 }
 
-/** Oldest first; in one second by the running number of the case. */
+/** Creation of the entries where it can be parsed, in their order. */
+export const createdOf = (entries: JsonObject[]): number[] =>
+	entries
+		.map((entry) => toObservedCase(entry)?.created)
+		.filter((created): created is number => created !== undefined);
+
+/** Sorts oldest first, within one second by running number. */
 export function byAge(left: JsonObject, right: JsonObject): number {
 	const age = (toInstant(left.created_at) ?? 0) - (toInstant(right.created_at) ?? 0);
-	return age !== 0 ? age : numberOf(left.sequential_id) - numberOf(right.sequential_id);
+	return age !== 0 ? age : numberOrZero(left.sequential_id) - numberOrZero(right.sequential_id);
 }
 
-const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
+const numberOrZero = (value: unknown): number => (typeof value === 'number' ? value : 0);

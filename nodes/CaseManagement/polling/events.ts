@@ -1,39 +1,39 @@
 import type { JsonObject } from '../model/json';
 
-/** What a workflow can be started by. */
+/** The events that can start a workflow. */
 export const EVENTS = ['caseCompleted', 'caseCreated', 'caseDeleted', 'caseStatusChanged'] as const;
 
 export type EventName = (typeof EVENTS)[number];
 
-/** What the person has chosen. */
-export interface Watched {
+/** The event that the user selected. */
+export interface EventSelection {
 	event: EventName;
-	/** For `caseStatusChanged`: into which statuses; empty for all. */
+	/** For `caseStatusChanged`: the new statuses to report; empty for all. */
 	statuses: readonly string[];
 }
 
-/** Something that has become of a case. */
+/** One event of one case. */
 export interface CaseEvent {
 	event: EventName;
-	/** The Case as the service gave it last (interface.md, section 2.1). */
+	/** The Case as the service sent it last. */
 	entry: JsonObject;
-	/** null where it is not known, as for a case that is seen for the first time. */
+	/** null if unknown, e.g. for a case that is observed for the first time. */
 	previousStatus: string | null;
 }
 
-/** What an event needs to be found. */
-export interface Needs {
-	/** Reading what is new. */
-	arrivals: boolean;
-	/** Reading what is open, and looking at what has left that list. */
-	open: boolean;
-	/** Keeping what is to be told of a case that the service no longer has. */
+/** What has to be read and kept to detect an event. */
+export interface EventRequirements {
+	/** Scan the list of new cases. */
+	newCases: boolean;
+	/** Scan the list of open cases, and fetch those that disappeared from it. */
+	openCases: boolean;
+	/** Keep a description of each open case, for when the service no longer has it. */
 	details: boolean;
 }
 
-/** The cheapest reading with which an event cannot be missed. */
-export const needsOf = (event: EventName): Needs => ({
-	arrivals: event !== 'caseDeleted',
-	open: event !== 'caseCreated',
+/** The cheapest scans that cannot miss the event. */
+export const requirementsOf = (event: EventName): EventRequirements => ({
+	newCases: event !== 'caseDeleted',
+	openCases: event !== 'caseCreated',
 	details: event === 'caseDeleted',
 });

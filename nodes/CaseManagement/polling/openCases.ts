@@ -1,84 +1,181 @@
-import { toProblem } from '../transport/errors';
-import { Problem } from '../model/problem';
 import type { JsonObject } from '../model/json';
-import { FINISHED, OPEN, seenCase } from './cases';
-import { isRefusal } from './listing';
-import { countedPages } from './reading';
-import type { Reading } from './reading';
-import type { OpenPass, OpenState } from './state';
+import { Problem } from '../model/problem';
+import { toProblem } from '../transport/errors';
+import { Limiter } from '../transport/limiter';
+import { isRequestError } from './caseList';
+import { OPEN_STATUSES, TERMINAL_STATUS, toObservedCase } from './cases';
+import { pagesOf } from './pollContext';
+import type { PollContext } from './pollContext';
+import type { OpenCasesState, OpenScan } from './state';
 
-/** Nothing is known yet. */
-export const noOpenCases = (): OpenState => ({
-	cases: new Map(),
-	templates: new Map(),
-	complete: false,
-	pass: undefined,
-});
+/** Maximum number of cases that are fetched at the same time. */
+const MAX_CONCURRENT = 5;
+
+/** After this many failed lookups, the others are left to the next poll. */
+const MAX_FAILURES = 3;
+
+/** With more cases than this in statuses that the contract does not name, one may be an archive. */
+const MAX_UNNAMED = 2000;
+
+/** Maximum number of cases in such statuses that a poll fetches one by one, in turn. */
+const MAX_UNNAMED_LOOKUPS = 20;
+
+const isUnnamed = (status: string): boolean =>
+	status !== TERMINAL_STATUS && !OPEN_STATUSES.includes(status);
 
 /**
- * Reads the list of open cases, or as much of it as the budget allows; the next poll goes on there.
- * What became of a case while it was open is found here.
+ * Scans the list of open cases as far as the budget allows; the next poll continues there. Detects
+ * status changes between non-terminal statuses.
  *
- * @returns the known cases that are no longer on the list, to be looked at; undefined if its end has
- * not been reached
+ * @returns UUIDs of the cases to fetch one by one: known ones that are not on the list, and those
+ * that the list shows with two statuses; undefined if the end of the list is not reached
  */
-export async function readOpen(open: OpenState, reading: Reading): Promise<string[] | undefined> {
-	const [first, ...others] = waysToRead(open);
-	let way: OpenPass | undefined = first;
+export async function scanOpenCases(
+	state: OpenCasesState,
+	context: PollContext,
+): Promise<string[] | undefined> {
+	const [first, ...others] = scanStrategies(state);
+	let scan: OpenScan | undefined = first;
 	for (;;) {
 		try {
-			return await readPass(open, way, reading);
+			return await runScan(state, scan, context);
 		} catch (error) {
-			way = others.shift();
-			if (way === undefined || !isRefusal(error)) throw toProblem(error);
+			scan = others.shift();
+			if (scan === undefined || !isRequestError(error)) throw toProblem(error);
 		}
 	}
 }
 
 /**
- * How to read the list, best first: where the last poll ended; from the beginning, should its cursor
- * have grown old; and only with the statuses that may be asked for, should the service refuse one
- * that it gave us itself. Cases in such a status are then looked at one by one.
+ * The scans to try, best first: the one that the last poll started; a new one, in case its cursor has
+ * expired; and one with named statuses only, in case the service rejects a status that it returned
+ * itself. Cases in such a status are then fetched one by one.
  */
-function waysToRead({ cases, pass }: OpenState): [OpenPass, ...OpenPass[]] {
-	const named = { cursor: undefined, statuses: [...OPEN], seen: new Set<string>() };
-	const known = [...new Set([...OPEN, ...[...cases.values()].map(({ status }) => status)])];
-	const ways = known.length > OPEN.length ? [{ ...named, statuses: known }, named] : [named];
-	return pass === undefined ? (ways as [OpenPass]) : [pass, ...ways];
+function scanStrategies({ cases, scan, namedOnly }: OpenCasesState): [OpenScan, ...OpenScan[]] {
+	const startWith = (statuses: string[]): OpenScan => ({
+		cursor: undefined,
+		statuses,
+		seen: new Set<string>(),
+	});
+	const unnamed = [...cases.values()].map(({ status }) => status).filter(isUnnamed);
+	const named = startWith([...OPEN_STATUSES]);
+	const hasUnnamed = unnamed.length > 0 && !namedOnly;
+	const withUnnamed = hasUnnamed ? [startWith([...OPEN_STATUSES, ...new Set(unnamed)])] : [];
+	return [...(scan === undefined ? [] : [scan]), ...withUnnamed, named] as [OpenScan];
 }
 
-async function readPass(
-	open: OpenState,
-	{ cursor: from, statuses, seen: before }: OpenPass,
-	reading: Reading,
+async function runScan(
+	state: OpenCasesState,
+	{ cursor: from, statuses, seen: before }: OpenScan,
+	context: PollContext,
 ): Promise<string[] | undefined> {
 	const seen = new Set(before);
-	const pages = countedPages(reading, { order: 'newest', statuses }, from);
-	open.pass = undefined;
+	const contradictory = new Set<string>();
+	const pages = pagesOf(context, { order: 'newest', statuses }, from);
+	const origin = state.complete ? 'other' : 'baseline';
+	state.scan = undefined;
 	for await (const { entries, nextCursor } of pages) {
-		requireOpen(entries);
+		assertOpen(entries);
+		for (const uuid of contradictions(entries)) contradictory.add(uuid);
 		for (const entry of entries) {
-			const uuid = seenCase(entry)?.uuid;
-			if (uuid === undefined) continue;
+			const uuid = toObservedCase(entry)?.uuid;
+			if (uuid === undefined || contradictory.has(uuid)) continue;
 			seen.add(uuid);
-			reading.sightings.met(entry, open.complete);
+			context.tracker.observe(entry, origin);
 		}
-		if (nextCursor !== null && reading.budget.spent(0.8)) {
-			// With the same statuses: a cursor belongs to the filters that it was given for.
-			open.pass = { cursor: nextCursor, statuses, seen };
+		assertFewUnnamed(state, statuses);
+		if (nextCursor !== null && context.budget.spent(0.8)) {
+			state.scan = { cursor: nextCursor, statuses, seen };
 			return undefined;
 		}
 	}
-	open.complete = true;
-	return [...open.cases.keys()].filter((uuid) => !seen.has(uuid));
+	state.complete = true;
+	return [...limitUnnamed(state, departed(state, seen), statuses), ...contradictory];
 }
 
-/** A service that does not understand the filter would give us its whole archive at every poll. */
-function requireOpen(entries: JsonObject[]): void {
-	const finished = entries.filter(({ status }) => status === FINISHED);
-	if (entries.length < 2 || finished.length < entries.length / 2) return;
+/** Known cases that a scan has not seen: completed, deleted, or hidden by shifting pages. */
+const departed = ({ cases }: OpenCasesState, seen: Set<string>): string[] =>
+	[...cases.keys()].filter((uuid) => !seen.has(uuid));
+
+/** UUIDs that one page lists with two statuses: the list does not tell which is right. */
+function contradictions(entries: JsonObject[]): string[] {
+	const statuses = new Map<string, string>();
+	const found: string[] = [];
+	for (const { uuid, status } of entries.flatMap((entry) => toObservedCase(entry) ?? [])) {
+		if ((statuses.get(uuid) ?? status) !== status) found.push(uuid);
+		statuses.set(uuid, status);
+	}
+	return found;
+}
+
+/** A service that ignores the status filter would return its whole archive at every poll. */
+function assertOpen(entries: JsonObject[]): void {
+	const completed = entries.filter(({ status }) => status === TERMINAL_STATUS);
+	if (entries.length < 2 || completed.length < entries.length / 2) return;
 	throw new Problem('The service gives finished cases although only open ones were asked for', {
 		kind: 'invalidResponse',
 		hint: 'It may want the statuses in another form: choose another Array Format under Filters.',
 	});
+}
+
+/** So would one whose archive has a status of its own. From then on, it is not asked for. */
+function assertFewUnnamed(state: OpenCasesState, statuses: string[]): void {
+	if (!statuses.some(isUnnamed)) return;
+	if (countUnnamed(state) <= MAX_UNNAMED) return;
+	state.namedOnly = true;
+	throw new Problem('Too many cases have a status that the contract does not name', {
+		kind: 'invalidResponse',
+	});
+}
+
+const countUnnamed = ({ cases }: OpenCasesState): number =>
+	[...cases.values()].filter(({ status }) => isUnnamed(status)).length;
+
+/** Where cases in unnamed statuses are not listed, some of them are fetched, and the rest later. */
+function limitUnnamed(state: OpenCasesState, uuids: string[], statuses: string[]): string[] {
+	if (!state.namedOnly || statuses.some(isUnnamed)) return uuids;
+	const isUnnamedCase = (uuid: string): boolean =>
+		isUnnamed(state.cases.get(uuid)?.status ?? TERMINAL_STATUS);
+	const unnamed = uuids.filter(isUnnamedCase);
+	const excess = unnamed.splice(0, Math.max(0, unnamed.length - MAX_UNNAMED));
+	for (const uuid of excess) {
+		state.cases.delete(uuid);
+		state.absent.delete(uuid);
+	}
+	return [
+		...uuids.filter((uuid) => !isUnnamedCase(uuid) && state.cases.has(uuid)),
+		...unnamed.slice(0, MAX_UNNAMED_LOOKUPS),
+	];
+}
+
+/**
+ * Fetches cases that disappeared from the list of open ones, to learn what happened to them: the list
+ * alone cannot tell a completed case from a deleted one, or from one that a shifting page hides.
+ *
+ * @returns the first failure; the cases concerned stay known, and the next poll fetches them again
+ */
+export async function verifyDeparted(
+	uuids: string[],
+	context: PollContext,
+): Promise<Error | undefined> {
+	const limiter = new Limiter(MAX_CONCURRENT);
+	const failures: Error[] = [];
+	const verify = async (uuid: string): Promise<void> => {
+		if (context.budget.spent() || failures.length >= MAX_FAILURES) return;
+		try {
+			await fetchCase(uuid, context);
+		} catch (error) {
+			failures.push(toProblem(error).withNote(`It came for the case ${uuid}.`));
+		}
+		context.tracker.moveToBack(uuid);
+	};
+	await Promise.all(uuids.map(async (uuid) => await limiter.run(async () => await verify(uuid))));
+	return failures[0];
+}
+
+async function fetchCase(uuid: string, { source, tracker, budget }: PollContext): Promise<void> {
+	budget.use();
+	const lookup = await source.fetchCase(uuid);
+	if (typeof lookup === 'string') tracker.observeAbsent(uuid, lookup);
+	else tracker.observe(lookup);
 }

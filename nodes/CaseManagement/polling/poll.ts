@@ -1,75 +1,71 @@
-import { noArrivals, noteArrivals, readArrivals } from './arrivals';
-import type { Reading } from './reading';
-import { Budget } from './budget';
+import { CaseTracker } from './caseTracker';
 import { byAge } from './cases';
-import { needsOf } from './events';
-import type { CaseEvent, Watched } from './events';
-import { lookAt } from './looks';
-import { noOpenCases, readOpen } from './openCases';
-import { Sightings } from './sightings';
+import { requirementsOf } from './events';
+import type { CaseEvent, EventSelection } from './events';
+import { recordBaseline, scanNewCases } from './newCases';
+import { scanOpenCases, verifyDeparted } from './openCases';
+import { PollBudget } from './pollContext';
+import type { PollContext } from './pollContext';
 import type { CaseSource } from './source';
+import { emptyNewCases, emptyOpenCases } from './state';
 import type { PollState } from './state';
 
-/** What surrounds a poll. */
-export interface PollSettings extends Watched {
+export interface PollSettings extends EventSelection {
 	/** Milliseconds that the poll may take. */
 	time: number;
 	/** n8n's clock, in milliseconds since the epoch. */
 	now: () => number;
 }
 
-/** What a poll has found. */
-export interface Polled {
+export interface PollResult {
 	/** Oldest case first. */
 	events: CaseEvent[];
-	/** What the next poll needs. */
+	/** Input of the next poll. */
 	state: PollState;
-	/**
-	 * Why cases could not be looked at. They stay known and are looked at again, so that one of them
-	 * does not keep the others from being followed.
-	 */
-	failure: Error | undefined;
+	/** Why some cases could not be fetched. They stay known, and the next poll fetches them again. */
+	partialError: Error | undefined;
 }
 
 /**
- * Reads what has happened since the last poll.
+ * One poll: detects the events since the last one. Has no side effects except those of `source`.
  *
- * Pure but for what `source` does: it knows neither n8n nor the network.
- *
- * @param before what the last poll left, which stays as it is; undefined at the first, which only
- * notes what is there
- * @throws what `source` throws while a list is read: the caller then goes on with `before`
+ * @param before the state after the last poll, which is not changed; undefined at the first poll,
+ * which records a baseline and emits nothing
+ * @throws errors of `source` while a list is read: the caller then keeps `before`
  */
 export async function pollOnce(
 	before: PollState | undefined,
 	source: CaseSource,
 	settings: PollSettings,
-): Promise<Polled> {
-	const isFirst = before === undefined || !holds(before, settings);
-	const state = isFirst ? freshState(settings) : structuredClone(before);
-	const sightings = new Sightings(state, settings);
-	const budget = new Budget(settings.time, settings.now);
-	const reading: Reading = { source, sightings, budget, now: settings.now };
-	if (state.arrivals !== undefined) {
-		const read = isFirst ? noteArrivals : readArrivals;
-		await read(state.arrivals, reading);
+): Promise<PollResult> {
+	const isFirst = before === undefined || !isSufficient(before, settings);
+	const state = isFirst ? emptyState(settings) : structuredClone(before);
+	const tracker = new CaseTracker(state, settings);
+	const budget = new PollBudget(settings.time, settings.now);
+	const context: PollContext = { source, tracker, budget, now: settings.now };
+	if (state.newCases !== undefined) {
+		const scan = isFirst ? recordBaseline : scanNewCases;
+		await scan(state.newCases, context);
 	}
-	const left = state.open === undefined ? undefined : await readOpen(state.open, reading);
-	const failure = await lookAt(left ?? [], reading);
-	const events = sightings.events.sort((one, other) => byAge(one.entry, other.entry));
-	return { events, state, failure };
+	const departed =
+		state.openCases === undefined ? undefined : await scanOpenCases(state.openCases, context);
+	const partialError = await verifyDeparted(departed ?? [], context);
+	const events = tracker.events.sort((left, right) => byAge(left.entry, right.entry));
+	return { events, state, partialError };
 }
 
-/** Whether a state holds all that the event needs; one that was stored may have lost a part. */
-function holds({ arrivals, open }: PollState, { event }: PollSettings): boolean {
-	const needs = needsOf(event);
-	return (arrivals !== undefined || !needs.arrivals) && (open !== undefined || !needs.open);
+/** Whether a state has all parts that the event requires; a stored one may have lost a part. */
+function isSufficient(state: PollState, { event }: PollSettings): boolean {
+	const { newCases, openCases } = requirementsOf(event);
+	return (
+		(!newCases || state.newCases !== undefined) && (!openCases || state.openCases !== undefined)
+	);
 }
 
-function freshState({ event }: PollSettings): PollState {
-	const needs = needsOf(event);
+function emptyState({ event }: PollSettings): PollState {
+	const { newCases, openCases } = requirementsOf(event);
 	return {
-		arrivals: needs.arrivals ? noArrivals() : undefined,
-		open: needs.open ? noOpenCases() : undefined,
+		newCases: newCases ? emptyNewCases() : undefined,
+		openCases: openCases ? emptyOpenCases() : undefined,
 	};
 }

@@ -5,12 +5,12 @@ import { toNodeError, toProblem } from '../transport/errors';
 import { retryAfterMs } from '../transport/retry';
 
 /**
- * The error that a failed poll ends with, in the form in which n8n's scheduler can tell a service
- * that will be back from one that needs somebody to act.
+ * The error of a failed poll, with the `failure` that n8n's scheduler reads: whether the service will
+ * recover by itself, or somebody has to act.
  *
  * @param now milliseconds since the epoch, for a Retry-After that is a date
  */
-export function pollErrorOf(
+export function toPollError(
 	node: INode,
 	cause: unknown,
 	operation: string,
@@ -22,13 +22,12 @@ export function pollErrorOf(
 }
 
 function failureOf(problem: Problem, now: number): Failure | undefined {
-	const { kind, status = 0 } = problem;
-	const asked =
-		problem.retryAfter === undefined ? undefined : retryAfterMs(problem.retryAfter, now);
-	const wait = asked === undefined ? {} : { retryAfterMs: asked };
-	if (status === 429) return { cause: 'rate-limited', ...wait };
+	const { kind, status = 0, retryAfter } = problem;
+	const delay = retryAfter === undefined ? undefined : retryAfterMs(retryAfter, now);
+	const backoff = delay === undefined ? {} : { retryAfterMs: delay };
+	if (status === 429) return { cause: 'rate-limited', ...backoff };
 	if (status === 401) return { cause: 'credential-invalid' };
 	if (kind === 'input') return { cause: 'configuration-invalid' };
-	const isPassing = kind === 'connection' || status === 408 || status >= 500;
-	return isPassing ? { cause: 'temporarily-unavailable', ...wait } : undefined;
+	const isTemporary = kind === 'connection' || status === 408 || status >= 500;
+	return isTemporary ? { cause: 'temporarily-unavailable', ...backoff } : undefined;
 }

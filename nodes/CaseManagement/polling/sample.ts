@@ -1,16 +1,19 @@
-import { inputProblem } from '../model/problem';
 import type { JsonObject } from '../model/json';
+import { inputProblem } from '../model/problem';
 import { iteratePages } from '../transport/pages';
-import { byAge, FINISHED } from './cases';
-import type { CaseEvent, Watched } from './events';
+import { byAge, TERMINAL_STATUS } from './cases';
+import type { CaseEvent, EventSelection } from './events';
 import type { CaseSource } from './source';
 
-/** Pages after which it is not worth looking any further. */
-const MOST_PAGES = 5;
+/** Maximum number of pages that are searched for a sample. */
+const MAX_PAGES = 5;
 
-/** What a sample must be like, and how to say that there is none. */
-function wanted({ event, statuses }: Watched): { statuses: readonly string[]; none: string } {
-	if (event === 'caseCompleted') return { statuses: [FINISHED], none: 'no completed case' };
+/** Which statuses a sample may have, and the words for having found none. */
+function sampleFor({ event, statuses }: EventSelection): {
+	statuses: readonly string[];
+	none: string;
+} {
+	if (event === 'caseCompleted') return { statuses: [TERMINAL_STATUS], none: 'no completed case' };
 	if (event === 'caseStatusChanged' && statuses.length > 0) {
 		return { statuses, none: `no case that is ${statuses.join(' or ')}` };
 	}
@@ -18,23 +21,24 @@ function wanted({ event, statuses }: Watched): { statuses: readonly string[]; no
 }
 
 /**
- * One event for a person to build a workflow with: a recent case, shown as if it had just happened.
+ * One sample event for the editor: a recent case, shown as if the event had just happened.
  *
  * @throws Problem (`input`) if there is no case to show
  */
-export async function sampleEvent(source: CaseSource, watched: Watched): Promise<CaseEvent> {
-	const { statuses, none } = wanted(watched);
-	const order = { order: 'newest', statuses } as const;
-	const isWanted = ({ status }: JsonObject) =>
+export async function sampleEvent(
+	source: CaseSource,
+	selection: EventSelection,
+): Promise<CaseEvent> {
+	const { statuses, none } = sampleFor(selection);
+	const query = { order: 'newest', statuses } as const;
+	const isSuitable = ({ status }: JsonObject) =>
 		statuses.length === 0 || statuses.some((one) => one === status);
 	let pages = 0;
 	let entry: JsonObject | undefined;
-	for await (const { entries } of iteratePages(
-		async (cursor) => await source.page(order, cursor),
-	)) {
-		// The service may know nothing of the filter.
-		entry = entries.filter(isWanted).sort(byAge).at(-1);
-		if (entry !== undefined || ++pages >= MOST_PAGES) break;
+	for await (const page of iteratePages(async (cursor) => await source.fetchPage(query, cursor))) {
+		// The service may ignore the filter.
+		entry = page.entries.filter(isSuitable).sort(byAge).at(-1);
+		if (entry !== undefined || ++pages >= MAX_PAGES) break;
 	}
 	if (entry === undefined) {
 		throw inputProblem(
@@ -42,5 +46,5 @@ export async function sampleEvent(source: CaseSource, watched: Watched): Promise
 			'Make one at the service, or publish the workflow: it starts with the next event.',
 		);
 	}
-	return { event: watched.event, entry, previousStatus: null };
+	return { event: selection.event, entry, previousStatus: null };
 }

@@ -7,25 +7,25 @@ import { toCasePage } from '../transport/pages';
 import { fillPath } from '../transport/path';
 import type { ArrayFormat } from '../transport/query';
 import type { SendRequest } from '../transport/send';
-import type { CaseSource, Whereabouts } from './source';
+import type { CaseSource, CaseLookup } from './source';
 
-/** What narrows the cases that a trigger looks at. */
+/** The filters of the trigger. */
 export interface SourceFilters {
 	templateIds: string[];
 	arrayFormat: ArrayFormat;
 }
 
 /**
- * The service as a source of cases (interface.md, section 4.1: Index and Show Case).
+ * The service as a source of cases (listCases, getCase).
  *
- * @param ask sends a call through the one way out
+ * @param send sends a request and reads its response
  */
 export function serviceSource(
-	ask: SendRequest,
+	send: SendRequest,
 	{ templateIds, arrayFormat }: SourceFilters,
 ): CaseSource {
 	return {
-		async page({ order, statuses = [], createdAfter }, cursor) {
+		async fetchPage({ order, statuses = [], createdAfter }, cursor) {
 			const query = {
 				sort_by: order,
 				created_after: createdAfter,
@@ -35,34 +35,33 @@ export function serviceSource(
 			};
 			const operationId = 'listCases';
 			const path = fillPath(operationId, () => undefined);
-			const page = await ask(
+			const page = await send(
 				{ operationId, path, query, arrayFormat },
 				readObject(operationId, toCasePage),
 			);
 			return { ...page, entries: ofTemplates(page.entries, templateIds) };
 		},
-		async look(uuid) {
+		async fetchCase(uuid) {
 			const path = fillPath('getCase', () => uuid);
-			return await ask({ operationId: 'getCase', path }, whereabouts);
+			return await send({ operationId: 'getCase', path }, toCaseLookup);
 		},
 	};
 }
 
-function whereabouts(raw: HttpResponse): Whereabouts {
-	// Only the service itself can say so, in the form of interface.md (section 7): a proxy's page is no
-	// reason to report a case as deleted.
-	const isOwnWord = typeof errorObject(raw)?.message === 'string';
-	if (isOwnWord && raw.statusCode === 404) return 'gone';
-	if (isOwnWord && raw.statusCode === 403) return 'hidden';
-	const entry: unknown = responseObject(raw, 'getCase').process_instance;
-	return isObject(entry) ? entry : missingFieldError(raw, 'getCase')('process_instance');
+function toCaseLookup(response: HttpResponse): CaseLookup {
+	// Only an error body of the service counts: a proxy's page does not mean that a case is deleted.
+	const hasOwnMessage = typeof errorObject(response)?.message === 'string';
+	if (hasOwnMessage && response.statusCode === 404) return 'deleted';
+	if (hasOwnMessage && response.statusCode === 403) return 'forbidden';
+	const entry: unknown = responseObject(response, 'getCase').process_instance;
+	return isObject(entry) ? entry : missingFieldError(response, 'getCase')('process_instance');
 }
 
 /**
- * The cases of the templates that were asked for; one that names no template may be of any.
+ * Filters by template once more; a case that names no template may be of any.
  *
- * @throws Problem (`answer`) if most are of others: nothing of the kind asked for might be found among
- * them, at the price of reading all
+ * @throws Problem (`invalidResponse`) if most cases are of other templates: the service ignores the filter, and
+ * the trigger would read all its cases
  */
 function ofTemplates(entries: JsonObject[], templateIds: string[]): JsonObject[] {
 	if (templateIds.length === 0) return entries;

@@ -1,22 +1,25 @@
 import type { JsonObject } from '../model/json';
 import type { Page } from '../transport/pages';
 
-/** A part of the case list (interface.md, section 4.1.1). */
-export interface ListOrder {
+/** Which part of the case list to read (listCases). A cursor belongs to one such query. */
+export interface ListQuery {
 	order: 'newest' | 'oldest';
 	/** All statuses if left out. */
 	statuses?: readonly string[];
-	/** `YYYY-MM-DD`; the service may take the day as of any time zone, with it or without. */
+	/**
+	 * `YYYY-MM-DD`. The contract leaves the time zone of the day open, and whether the day itself is
+	 * included.
+	 */
 	createdAfter?: string;
 }
 
-/** What became of a case: `gone` if the service has it no more, `hidden` if it may not be seen. */
-export type Whereabouts = JsonObject | 'gone' | 'hidden';
+/** A case, or why there is none: it does not exist (404), or the user may not see it (403). */
+export type CaseLookup = JsonObject | 'deleted' | 'forbidden';
 
-/** Where the trigger reads. The service is one; a test may be another. */
+/** Where the trigger reads from: the service, or a simulation in a test. */
 export interface CaseSource {
-	/** One page; the first without a cursor. */
-	page(order: ListOrder, cursor: string | undefined): Promise<Page>;
-	/** One case. */
-	look(uuid: string): Promise<Whereabouts>;
+	/** Fetches one page; the first one without a cursor. */
+	fetchPage(query: ListQuery, cursor: string | undefined): Promise<Page>;
+	/** Fetches one case by its UUID. */
+	fetchCase(uuid: string): Promise<CaseLookup>;
 }

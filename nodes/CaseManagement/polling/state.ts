@@ -1,10 +1,7 @@
-import { isObject } from '../model/json';
-import type { JsonObject } from '../model/json';
+import { requirementsOf } from './events';
+import type { EventName } from './events';
 
-/** Changed when a stored state can no longer be read; an older one is then begun anew. */
-const VERSION = 1;
-
-/** What is kept of an open case: its status, and for `caseDeleted` what is to be told of it. */
+/** What is kept of an open case: its status, and for `caseDeleted` a description. */
 export interface KnownCase {
 	status: string;
 	details?: CaseDetails;
@@ -14,160 +11,130 @@ export interface CaseDetails {
 	name: unknown;
 	sequential_id: unknown;
 	created_at: unknown;
+	/** UUID of the template, '' if unknown. */
 	template: string;
 }
 
-/** How far the list of new cases has been read. */
-export interface ArrivalsState {
-	/** Creation (milliseconds, service's clock) of the newest case read; undefined if there is none. */
-	mark: number | undefined;
-	/** What was created before this moment is taken as seen; -Infinity if nothing is. */
-	floor: number;
-	/** The cases read that are not older than `floor`: UUID and creation. */
+/** How far the list of new cases has been scanned. */
+export interface NewCasesState {
+	/**
+	 * Creation of the newest case scanned so far (service's clock, never ahead of n8n's clock);
+	 * undefined if there is none.
+	 */
+	highWaterMark: number | undefined;
+	/** Cases created before this moment count as seen; -Infinity if none do. */
+	lowerBound: number;
+	/** Cases already seen that were created at or after `lowerBound`: UUID and creation. */
 	seen: Map<string, number>;
-	/** The next poll reads down to the floor, whatever it finds on the way. */
-	readAgain: boolean;
-	/** Set while more is new than one poll can read: then from the oldest on. */
-	catchUp: { cursor: string | undefined } | undefined;
+	/** Highest running number seen, by UUID of the template. */
+	numbers: Map<string, number>;
+	/** Whether the next poll reads again what this one has read. */
+	rescan: Rescan;
+	/** Set while there are more new cases than one poll can read. */
+	backlog: Backlog | undefined;
 }
 
-/** The cases that are not finished. */
-export interface OpenState {
+/**
+ * Why a poll reads further than to the first cases that it knows:
+ *
+ * - `needed`: many cases were new, and shifting pages may have hidden others; down to `lowerBound`
+ * - `last`: the rescan did find hidden ones, so it is repeated once
+ * - `brief`: after a backlog, as far as the budget allows
+ */
+export type Rescan = 'none' | 'needed' | 'last' | 'brief';
+
+/** A scan from the oldest new case on that spans several polls. */
+export interface Backlog {
+	/** The filter that the cursors belong to; it stays the same to the end of the list. */
+	createdAfter: string | undefined;
+	/** The next page; undefined for the first one. */
+	cursor: string | undefined;
+	/** The last pages read, null for the first one. They are read again if the list shifts. */
+	previous: Array<string | null>;
+}
+
+/** The cases that are not completed. */
+export interface OpenCasesState {
 	cases: Map<string, KnownCase>;
+	/** Known cases that a lookup did not return, and why. A second lookup confirms it. */
+	absent: Map<string, Absence>;
 	/** Template names by UUID, where details are kept. */
 	templates: Map<string, string>;
-	/** Whether the list has been read to its end once: before that, nothing on it is news. */
+	/** Whether the list has been scanned to its end once. Before that, its cases are the baseline. */
 	complete: boolean;
-	/** A reading of the list that a poll could not bring to its end. */
-	pass: OpenPass | undefined;
+	/** Whether too many cases have statuses that the contract does not name to list them all. */
+	namedOnly: boolean;
+	/** A scan that the last poll could not complete. */
+	scan: OpenScan | undefined;
 }
 
-/** Where a reading of the list of open cases is. */
-export interface OpenPass {
-	/** undefined at the beginning. */
+/** Why a lookup returns no case. */
+export type Absence = 'deleted' | 'forbidden';
+
+/** Position in the list of open cases. */
+export interface OpenScan {
+	/** undefined for the first page. */
 	cursor: string | undefined;
+	/** The filter that the cursor belongs to. */
 	statuses: string[];
+	/** UUIDs on the pages read so far. */
 	seen: Set<string>;
 }
 
-/** All that the trigger knows between two polls. */
+/** Everything that the trigger keeps between two polls. */
 export interface PollState {
-	arrivals: ArrivalsState | undefined;
-	open: OpenState | undefined;
+	newCases: NewCasesState | undefined;
+	openCases: OpenCasesState | undefined;
+}
+
+export const emptyNewCases = (): NewCasesState => ({
+	highWaterMark: undefined,
+	lowerBound: -Infinity,
+	seen: new Map(),
+	numbers: new Map(),
+	rescan: 'none',
+	backlog: undefined,
+});
+
+export const emptyOpenCases = (): OpenCasesState => ({
+	cases: new Map(),
+	absent: new Map(),
+	templates: new Map(),
+	complete: false,
+	namedOnly: false,
+	scan: undefined,
+});
+
+/** The settings that decide which cases a state is about. */
+export interface FingerprintParts {
+	event: EventName;
+	templateIds: readonly string[];
+	baseUrl: string;
+	organization: string;
 }
 
 /**
- * What n8n stores between two polls: plain JSON, about 55 bytes for each open case and each case
- * of the last minutes.
- *
- * @param scope what the knowledge is about (`scope.ts`)
+ * A short text that changes when the settings select other cases. The state then starts anew:
+ * otherwise the cases of another organization would look deleted.
  */
-export function storedState(state: PollState, scope: string): JsonObject {
-	const { arrivals, open } = state;
-	return {
-		version: VERSION,
-		scope,
-		...(arrivals && {
-			arrivals: {
-				mark: arrivals.mark ?? null,
-				// JSON has no -Infinity.
-				floor: Number.isFinite(arrivals.floor) ? arrivals.floor : null,
-				seen: Object.fromEntries(arrivals.seen),
-				...(arrivals.readAgain && { readAgain: true }),
-				...(arrivals.catchUp && { catchUp: { cursor: arrivals.catchUp.cursor ?? null } }),
-			},
-		}),
-		...(open && {
-			open: {
-				complete: open.complete,
-				cases: Object.fromEntries([...open.cases].map(([uuid, known]) => [uuid, packed(known)])),
-				...(open.templates.size > 0 && { templates: Object.fromEntries(open.templates) }),
-				...(open.pass && { pass: { ...open.pass, seen: [...open.pass.seen] } }),
-			},
-		}),
-	};
+export function fingerprint({
+	event,
+	templateIds,
+	baseUrl,
+	organization,
+}: FingerprintParts): string {
+	const { newCases, openCases, details } = requirementsOf(event);
+	// The names that version 0.1.0 stored.
+	const parts = [newCases && 'arrivals', openCases && 'open', details && 'details'];
+	const cases = JSON.stringify([[...templateIds].sort(), baseUrl, organization]);
+	return `${parts.filter(Boolean).join('+')} ${hash(cases)}`;
 }
 
-/**
- * Reads what `storedState` wrote, perhaps before a restart or by an earlier release.
- *
- * @returns undefined if there is none, it is about something else, or it cannot be read: then the
- * trigger begins anew, as at its first activation
- */
-export function restoredState(stored: unknown, scope: string): PollState | undefined {
-	if (!isObject(stored) || stored.version !== VERSION || stored.scope !== scope) return undefined;
-	const arrivals = restoredArrivals(stored.arrivals);
-	const open = restoredOpen(stored.open);
-	// With a hole in it, what is missing would be news, or never looked for.
-	return arrivals === UNREADABLE || open === UNREADABLE ? undefined : { arrivals, open };
-}
-
-/** What is there is not what was written. */
-const UNREADABLE = Symbol('unreadable');
-
-const packed = ({ status, details }: KnownCase): unknown =>
-	details === undefined
-		? status
-		: [status, details.name, details.sequential_id, details.created_at, details.template];
-
-function unpacked(value: unknown): KnownCase | undefined {
-	if (typeof value === 'string') return { status: value };
-	if (!Array.isArray(value)) return undefined;
-	const [status, name, sequential_id, created_at, template] = value as unknown[];
-	if (typeof status !== 'string' || typeof template !== 'string') return undefined;
-	return { status, details: { name, sequential_id, created_at, template } };
-}
-
-const isNumberOrNull = (value: unknown): value is number | null =>
-	value === null || typeof value === 'number';
-
-const isText = (value: unknown): value is string => typeof value === 'string';
-
-/** A map as it was written; undefined if an entry is not of its kind. */
-function mapOf<T>(
-	value: unknown,
-	read: (entry: unknown) => T | undefined,
-): Map<string, T> | undefined {
-	if (!isObject(value)) return undefined;
-	const found = new Map<string, T>();
-	for (const [key, written] of Object.entries(value)) {
-		const entry = read(written);
-		if (entry === undefined) return undefined;
-		found.set(key, entry);
+/** FNV-1a, 32 bits: recognizes the organization without storing it. */
+function hash(text: string): string {
+	let value = 0x811c9dc5;
+	for (const byte of new TextEncoder().encode(text)) {
+		value = Math.imul(value ^ byte, 0x01000193) >>> 0;
 	}
-	return found;
-}
-
-function restoredArrivals(stored: unknown): ArrivalsState | typeof UNREADABLE | undefined {
-	if (stored === undefined) return undefined;
-	if (!isObject(stored)) return UNREADABLE;
-	const { mark, floor, readAgain, catchUp } = stored;
-	const seen = mapOf(stored.seen, (at) => (typeof at === 'number' ? at : undefined));
-	if (seen === undefined || !isNumberOrNull(mark) || !isNumberOrNull(floor)) return UNREADABLE;
-	return {
-		mark: mark ?? undefined,
-		floor: floor ?? -Infinity,
-		seen,
-		readAgain: readAgain === true,
-		catchUp: isObject(catchUp)
-			? { cursor: isText(catchUp.cursor) ? catchUp.cursor : undefined }
-			: undefined,
-	};
-}
-
-function restoredOpen(stored: unknown): OpenState | typeof UNREADABLE | undefined {
-	if (stored === undefined) return undefined;
-	if (!isObject(stored) || typeof stored.complete !== 'boolean') return UNREADABLE;
-	const cases = mapOf(stored.cases, unpacked);
-	const templates = mapOf(stored.templates ?? {}, (name) => (isText(name) ? name : undefined));
-	if (cases === undefined || templates === undefined) return UNREADABLE;
-	return { complete: stored.complete, cases, templates, pass: restoredPass(stored.pass) };
-}
-
-/** Without it, the list is read from its beginning. */
-function restoredPass(stored: unknown): OpenPass | undefined {
-	if (!isObject(stored)) return undefined;
-	const { cursor, statuses, seen } = stored;
-	if (!isText(cursor) || !Array.isArray(statuses) || !Array.isArray(seen)) return undefined;
-	return { cursor, statuses: statuses.filter(isText), seen: new Set(seen.filter(isText)) };
+	return value.toString(36);
 }

@@ -2,7 +2,7 @@
  * A service that gives what a test has put there, however odd, and knows nothing of what a trigger
  * is or how a list is meant to behave beyond what the test says.
  */
-import type { CaseSource, ListOrder } from '../../../nodes/CaseManagement/polling/source.ts';
+import type { CaseSource, ListQuery } from '../../../nodes/CaseManagement/polling/source.ts';
 import type { JsonObject } from '../../../nodes/CaseManagement/model/json.ts';
 import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
 
@@ -15,16 +15,16 @@ export class OddService implements CaseSource {
 	/** Oldest first. */
 	entries: JsonObject[] = [];
 	pageSize = 100;
-	asked: Array<ListOrder & { cursor: string | undefined }> = [];
+	asked: Array<ListQuery & { cursor: string | undefined }> = [];
 	looks: string[] = [];
 	/** UUIDs that may not be seen, though they are there. */
 	readonly hidden = new Set<unknown>();
 	/** UUIDs whose case cannot be shown. */
 	readonly broken = new Set<unknown>();
 	/** What is done before a page is given; may throw. */
-	onPage: (order: ListOrder, cursor: string | undefined) => void = () => {};
+	onPage: (order: ListQuery, cursor: string | undefined) => void = () => {};
 	/** The list as the service gives it, from the one that is right. */
-	arranged: (right: JsonObject[], order: ListOrder) => JsonObject[] = (right) => right;
+	arranged: (right: JsonObject[], order: ListQuery) => JsonObject[] = (right) => right;
 
 	private made = 0;
 
@@ -54,7 +54,7 @@ export class OddService implements CaseSource {
 		this.now = end;
 	}
 
-	async page(order: ListOrder, cursor: string | undefined) {
+	async fetchPage(order: ListQuery, cursor: string | undefined) {
 		this.now += this.slowness;
 		this.asked.push({ ...order, cursor });
 		this.onPage(order, cursor);
@@ -73,12 +73,12 @@ export class OddService implements CaseSource {
 		};
 	}
 
-	async look(uuid: string) {
+	async fetchCase(uuid: string) {
 		this.now += this.slowness;
 		this.looks.push(uuid);
 		if (this.broken.has(uuid)) throw new Problem('Broken', { kind: 'service', status: 500 });
-		if (this.hidden.has(uuid)) return 'hidden';
-		return this.entries.find((entry) => entry.uuid === uuid) ?? 'gone';
+		if (this.hidden.has(uuid)) return 'forbidden';
+		return this.entries.find((entry) => entry.uuid === uuid) ?? 'deleted';
 	}
 }
 

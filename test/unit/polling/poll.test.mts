@@ -1,6 +1,6 @@
 /** What one poll costs, and what it makes of the situations that a trigger must not stumble over. */
 import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
-import type { Watched } from '../../../nodes/CaseManagement/polling/events.ts';
+import type { EventSelection } from '../../../nodes/CaseManagement/polling/events.ts';
 import { SimulatedService, unavailable } from './simulatedService.mts';
 import { Watching } from './watching.mts';
 
@@ -8,7 +8,10 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 /** A watcher that has noted what is there. */
-async function begun(service: SimulatedService, watched: Partial<Watched> = {}): Promise<Watching> {
+async function begun(
+	service: SimulatedService,
+	watched: Partial<EventSelection> = {},
+): Promise<Watching> {
 	const watching = new Watching(service, watched);
 	await watching.poll();
 	service.requests = 0;
@@ -174,6 +177,8 @@ test('a case that a shifting page has hidden among many new ones is found by the
 	service.now += MINUTE;
 	await watching.poll();
 	expect([...watching.uuids].sort()).toEqual([...made].sort());
+	// It has shown that the pages shift: they are read once more.
+	await watching.poll();
 	service.requests = 0;
 	await watching.poll();
 	expect(service.requests).toBeLessThanOrEqual(3);
@@ -248,6 +253,8 @@ test('a deleted case is told with what was known of it', async () => {
 	const watching = await begun(service, { event: 'caseDeleted' });
 	const { uuid, number, status } = service.visible().find((entry) => entry.status === 'running')!;
 	service.cases.delete(uuid);
+	// One lookup alone is not believed.
+	expect(await watching.poll()).toEqual([]);
 	expect(await watching.poll()).toMatchObject([
 		{
 			event: 'caseDeleted',
@@ -263,6 +270,28 @@ test('a deleted case is told with what was known of it', async () => {
 	]);
 	expect(await watching.poll()).toEqual([]);
 });
+
+test.each(['caseCompleted', 'caseStatusChanged', 'caseDeleted'] as const)(
+	'%s: a case that cannot be found for once is not deleted, nor forgotten',
+	async (event) => {
+		const service = withArchive(20, 10);
+		const watching = await begun(service, { event });
+		const entry = service.visible().find(({ status }) => status === 'running')!;
+		const fetchCase = service.fetchCase.bind(service);
+		for (const lookup of ['deleted', 'forbidden'] as const) {
+			entry.status = 'completed';
+			service.fetchCase = async () => await Promise.resolve(lookup);
+			expect(await watching.poll()).toEqual([]);
+			entry.status = 'running';
+			expect(await watching.poll()).toEqual([]);
+		}
+		entry.status = 'completed';
+		expect(await watching.poll()).toEqual([]);
+		service.fetchCase = fetchCase;
+		expect(await watching.poll()).toHaveLength(event === 'caseDeleted' ? 0 : 1);
+		expect(await watching.poll()).toEqual([]);
+	},
+);
 
 test('only changes into the wanted statuses are told', async () => {
 	const service = withArchive(20, 10);
@@ -287,7 +316,8 @@ test('a rolled back case is told as long as it is remembered as finished', async
 test('an old case that turns up is followed, but is no news', async () => {
 	const service = withArchive(20, 10);
 	const watching = await begun(service, { event: 'caseStatusChanged' });
-	const old = service.create({ created: service.now - 30 * DAY, status: 'paused' });
+	const created = service.now - 30 * DAY;
+	const old = service.create({ created, status: 'paused', number: 0 });
 	expect(await watching.poll()).toEqual([]);
 	old.status = 'running';
 	expect(await watching.poll()).toMatchObject([{ previousStatus: 'paused' }]);
@@ -304,6 +334,47 @@ test('statuses that nobody has named are open statuses too', async () => {
 	expect(service.requests).toBe(2);
 	entry.status = 'completed';
 	expect(await watching.poll()).toMatchObject([{ previousStatus: 'suspended' }]);
+});
+
+describe('a status that nobody has named', () => {
+	/** A service whose finished cases go to an archive in a status of its own. */
+	async function withOwnArchive(archived: number) {
+		const service = withArchive(20, 10);
+		const watching = await begun(service, { event: 'caseStatusChanged' });
+		for (let at = 1; at <= archived; at += 1) {
+			service.create({ created: service.now - DAY - at * MINUTE, status: 'archived', number: 0 });
+		}
+		const cases = service.visible().filter(({ status }) => status === 'running');
+		for (const entry of cases.slice(0, 3)) entry.status = 'archived';
+		expect(await watching.poll()).toHaveLength(3);
+		// It is found that the status holds an archive.
+		await watching.poll();
+		service.requests = 0;
+		return { service, watching, cases };
+	}
+
+	test('does not make every poll read its archive', async () => {
+		const { service, watching, cases } = await withOwnArchive(20_000);
+		for (let poll = 0; poll < 5; poll += 1) {
+			service.requests = 0;
+			service.now += MINUTE;
+			expect(await watching.poll()).toEqual([]);
+			expect(service.requests).toBeLessThanOrEqual(23);
+		}
+		expect(watching.size).toBeLessThan(200_000);
+		cases[5]!.status = 'error';
+		expect(await watching.poll()).toMatchObject([{ entry: { uuid: cases[5]!.uuid } }]);
+		const made = service.create({ status: 'archived' });
+		expect(await watching.poll()).toMatchObject([{ entry: { uuid: made.uuid } }]);
+	});
+
+	test('is asked for as long as its cases are few', async () => {
+		const { service, watching, cases } = await withOwnArchive(500);
+		expect(await watching.poll()).toEqual([]);
+		expect(service.requests).toBeLessThanOrEqual(8);
+		cases[0]!.status = 'completed';
+		expect(await watching.poll()).toMatchObject([{ previousStatus: 'archived' }]);
+	});
 });
 
 describe('more than one poll can read', () => {
@@ -338,9 +409,9 @@ describe('more than one poll can read', () => {
 		});
 		await watching.poll();
 		expect(watching.uuids.length).toBeLessThan(made.length);
-		const page = service.page.bind(service);
+		const page = service.fetchPage.bind(service);
 		let refused = 0;
-		service.page = async (order, cursor) => {
+		service.fetchPage = async (order, cursor) => {
 			if (cursor !== undefined && refused++ === 0) {
 				throw new Problem('No such cursor', { kind: 'service', status: 400 });
 			}
@@ -380,8 +451,8 @@ describe('more than one poll can read', () => {
 
 test('a service that ignores the filter for statuses is found out', async () => {
 	const service = withArchive(500, 5);
-	const page = service.page.bind(service);
-	service.page = async ({ order }, cursor) => await page({ order }, cursor);
+	const page = service.fetchPage.bind(service);
+	service.fetchPage = async ({ order }, cursor) => await page({ order }, cursor);
 	const watching = new Watching(service, { event: 'caseCompleted' });
 	await expect(watching.poll()).rejects.toThrow('finished cases although only open ones');
 	// Not by reading its archive.

@@ -5,8 +5,8 @@
 import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
 import type {
 	CaseSource,
-	ListOrder,
-	Whereabouts,
+	ListQuery,
+	CaseLookup,
 } from '../../../nodes/CaseManagement/polling/source.ts';
 import type { JsonObject } from '../../../nodes/CaseManagement/model/json.ts';
 import type { Page } from '../../../nodes/CaseManagement/transport/pages.ts';
@@ -30,8 +30,23 @@ export interface Behaviour {
 	dateFilter: 'second' | 'dayExclusive';
 }
 
+/** Cases that count their changes, so that a large list need not be sorted for each page. */
+class Cases extends Map<string, SimulatedCase> {
+	changes = 0;
+
+	override set(uuid: string, value: SimulatedCase): this {
+		this.changes += 1;
+		return super.set(uuid, value);
+	}
+
+	override delete(uuid: string): boolean {
+		this.changes += 1;
+		return super.delete(uuid);
+	}
+}
+
 export class SimulatedService implements CaseSource {
-	readonly cases = new Map<string, SimulatedCase>();
+	readonly cases = new Cases();
 	/** The true time, in milliseconds. */
 	now = Date.UTC(2026, 0, 15, 12);
 	/** Requests since the test last set it to 0. */
@@ -39,8 +54,9 @@ export class SimulatedService implements CaseSource {
 	/** Called before each answer; may change cases, or throw. */
 	beforeAnswer: (kind: 'page' | 'look') => void = () => {};
 
-	private readonly behaviour: Behaviour;
+	readonly behaviour: Behaviour;
 	private count = 0;
+	private sorted = { at: -1, oldest: [] as SimulatedCase[], newest: [] as SimulatedCase[] };
 
 	constructor(behaviour: Partial<Behaviour> = {}) {
 		this.behaviour = { pageSize: 100, paging: 'keyset', dateFilter: 'second', ...behaviour };
@@ -65,7 +81,7 @@ export class SimulatedService implements CaseSource {
 		return [...this.cases.values()].filter(({ visibleFrom }) => visibleFrom <= this.now);
 	}
 
-	async page(order: ListOrder, cursor: string | undefined): Promise<Page> {
+	async fetchPage(order: ListQuery, cursor: string | undefined): Promise<Page> {
 		this.requests += 1;
 		this.beforeAnswer('page');
 		const { pageSize, paging } = this.behaviour;
@@ -87,20 +103,31 @@ export class SimulatedService implements CaseSource {
 		return { entries: slice.map(view), nextCursor: more ? next : null };
 	}
 
-	async look(uuid: string): Promise<Whereabouts> {
+	async fetchCase(uuid: string): Promise<CaseLookup> {
 		this.requests += 1;
 		this.beforeAnswer('look');
 		const found = this.cases.get(uuid);
-		return found === undefined || found.visibleFrom > this.now ? 'gone' : view(found);
+		return found === undefined || found.visibleFrom > this.now ? 'deleted' : view(found);
 	}
 
-	private list({ order, statuses = [], createdAfter }: ListOrder): SimulatedCase[] {
+	private list({ order, statuses = [], createdAfter }: ListQuery): SimulatedCase[] {
 		const after = createdAfter === undefined ? -Infinity : this.boundOf(createdAfter);
-		const sign = order === 'oldest' ? 1 : -1;
-		return this.visible()
-			.filter(({ created }) => created > after)
-			.filter(({ status }) => statuses.length === 0 || statuses.includes(status))
-			.sort((left, right) => sign * (left.created - right.created || left.number - right.number));
+		return this.inOrder(order).filter(
+			({ created, status, visibleFrom }) =>
+				created > after &&
+				visibleFrom <= this.now &&
+				(statuses.length === 0 || statuses.includes(status)),
+		);
+	}
+
+	private inOrder(order: ListQuery['order']): SimulatedCase[] {
+		if (this.sorted.at !== this.cases.changes) {
+			const oldest = [...this.cases.values()].sort(
+				(left, right) => left.created - right.created || left.number - right.number,
+			);
+			this.sorted = { at: this.cases.changes, oldest, newest: oldest.toReversed() };
+		}
+		return this.sorted[order];
 	}
 
 	private boundOf(createdAfter: string): number {
@@ -109,7 +136,7 @@ export class SimulatedService implements CaseSource {
 	}
 }
 
-/** A Case as interface.md (section 2.1) shows it. */
+/** A Case of the contract. */
 function view({ uuid, number, created, status }: SimulatedCase): JsonObject {
 	return {
 		name: `Case ${number}`,

@@ -2,9 +2,12 @@
 import { EVENTS } from '../../../nodes/CaseManagement/polling/events.ts';
 import { pollOnce } from '../../../nodes/CaseManagement/polling/poll.ts';
 import { sampleEvent } from '../../../nodes/CaseManagement/polling/sample.ts';
-import { restoredState, storedState } from '../../../nodes/CaseManagement/polling/state.ts';
+import { fingerprint } from '../../../nodes/CaseManagement/polling/state.ts';
+import { restoreState, serializeState } from '../../../nodes/CaseManagement/polling/storage.ts';
 import { OddService } from './oddService.mts';
 import { Watching } from './watching.mts';
+
+const MINUTE = 60_000;
 
 const settings = (service: OddService, event: (typeof EVENTS)[number]) => ({
 	event,
@@ -37,15 +40,18 @@ test.each(EVENTS)('%s: a damaged state makes no news', async (event) => {
 	service.addMany(6);
 	service.addMany(6, () => ({ status: 'completed' }));
 	const { state } = await pollOnce(undefined, service, settings(service, event));
-	if (state.arrivals) state.arrivals.catchUp = { cursor: '2' };
-	if (state.open) state.open.pass = { cursor: '2', statuses: ['running'], seen: new Set(['x']) };
-	const stored = JSON.parse(JSON.stringify(storedState(state, 'scope'))) as object;
+	if (state.newCases) {
+		state.newCases.backlog = { createdAfter: '2026-02-27', cursor: '2', previous: [null] };
+	}
+	if (state.openCases)
+		state.openCases.scan = { cursor: '2', statuses: ['running'], seen: new Set(['x']) };
+	const stored = JSON.parse(JSON.stringify(serializeState(state, 'scope'))) as object;
 	let count = 0;
 	for (const spoilt of damaged(stored)) {
-		const before = restoredState(spoilt, 'scope');
+		const before = restoreState(spoilt, 'scope');
 		const { events, state: after } = await pollOnce(before, service, settings(service, event));
 		expect([spoilt, events]).toEqual([spoilt, []]);
-		expect([after.arrivals !== undefined, after.open !== undefined]).toEqual([
+		expect([after.newCases !== undefined, after.openCases !== undefined]).toEqual([
 			event !== 'caseDeleted',
 			event !== 'caseCreated',
 		]);
@@ -58,11 +64,11 @@ test.each(EVENTS)('%s: a poll leaves the state that it begins with as it was', a
 	const service = new OddService();
 	service.addMany(20);
 	const { state } = await pollOnce(undefined, service, settings(service, event));
-	const before = JSON.stringify(storedState(state, 'scope'));
+	const before = JSON.stringify(serializeState(state, 'scope'));
 	for (const entry of service.entries.splice(3, 5)) entry.status = 'completed';
 	service.add();
 	await pollOnce(state, service, settings(service, event));
-	expect(JSON.stringify(storedState(state, 'scope'))).toBe(before);
+	expect(JSON.stringify(serializeState(state, 'scope'))).toBe(before);
 });
 
 test.each(EVENTS)('%s: 1,000 open cases and a full memory are less than 200 kB', async (event) => {
@@ -80,7 +86,109 @@ test.each(EVENTS)('%s: 1,000 open cases and a full memory are less than 200 kB',
 	expect(watching.size).toBeLessThan(200_000);
 });
 
-test('nor does a flood of new cases make it more', async () => {
+test('names of other scripts are cut by their bytes', async () => {
+	const service = new OddService();
+	for (let at = 0; at < 1_000; at += 1) {
+		service.add({
+			name: `${at} ${'購買申請書'.repeat(12)}`,
+			process_template: { uuid: '00000000-0000-4000-8000-00000000000a', name: '購買' },
+			sequential_id: 1_000_000 + at,
+		});
+	}
+	const watching = new Watching(service, { event: 'caseDeleted' });
+	await watching.poll();
+	expect(watching.size).toBeLessThan(200_000);
+	service.entries.shift();
+	await watching.poll();
+	expect((await watching.poll())[0]?.entry.name).toMatch(/^0 購買申請書購買申請書/);
+});
+
+describe('what version 0.1.0 has stored', () => {
+	/** Creation of the newest case, and ten minutes before. */
+	const mark = Date.UTC(2026, 2, 1, 12);
+	const floor = mark - 10 * MINUTE;
+	const uuid = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
+
+	/** A service with a case each minute; the 20th is the one at the mark. */
+	function serviceOf(count: number): OddService {
+		const service = new OddService();
+		service.now = mark + (count - 20) * MINUTE;
+		service.addMany(count);
+		return service;
+	}
+
+	const arrivals = (more: object = {}) => ({
+		mark,
+		floor,
+		seen: Object.fromEntries(
+			Array.from({ length: 11 }, (_none, at) => [uuid(10 + at), floor + at * MINUTE]),
+		),
+		...more,
+	});
+	const stored = (event: 'caseCreated' | 'caseStatusChanged' | 'caseDeleted', more: object) => ({
+		version: 1,
+		scope: fingerprint({ event, templateIds: [], baseUrl: 'https://x', organization: 'o' }),
+		...more,
+	});
+
+	test('is about the same cases', () => {
+		const scopes = EVENTS.map((event) =>
+			fingerprint({ event, templateIds: ['b', 'a'], baseUrl: 'https://x', organization: 'o' }),
+		);
+		// As version 0.1.0 wrote them.
+		expect(scopes).toEqual([
+			'arrivals+open 1stpy1c',
+			'arrivals 1stpy1c',
+			'open+details 1stpy1c',
+			'arrivals+open 1stpy1c',
+		]);
+	});
+
+	test.each([
+		['new cases', arrivals()],
+		['new cases to be read again', arrivals({ readAgain: true })],
+		['a backlog', arrivals({ catchUp: { cursor: '300' } })],
+		['a backlog at its beginning', arrivals({ catchUp: { cursor: null } })],
+	])('%s: the next poll goes on', async (_name, part) => {
+		const service = serviceOf(320);
+		const state = stored('caseCreated', { arrivals: part });
+		let before = restoreState(state, state.scope);
+		const told: unknown[] = [];
+		for (let poll = 0; poll < 3; poll += 1) {
+			const result = await pollOnce(before, service, settings(service, 'caseCreated'));
+			told.push(...result.events.map(({ entry }) => entry.uuid));
+			before = result.state;
+		}
+		expect(told).toEqual(service.entries.slice(20).map((entry) => entry.uuid));
+	});
+
+	test('open cases, and how far their list has been read', async () => {
+		const service = serviceOf(25);
+		const open = {
+			complete: true,
+			cases: Object.fromEntries(
+				Array.from({ length: 20 }, (_none, at) => [
+					uuid(at + 1),
+					['running', `Case ${at + 1}`, at + 1, '2026-03-01 11:41:00 UTC', 'template'],
+				]),
+			),
+			templates: { template: 'Template' },
+			pass: { cursor: '15', statuses: ['running'], seen: [uuid(1), uuid(2)] },
+		};
+		const state = stored('caseDeleted', { open });
+		service.entries.splice(3, 1);
+		const one = await pollOnce(
+			restoreState(state, state.scope),
+			service,
+			settings(service, 'caseDeleted'),
+		);
+		expect(one.events).toEqual([]);
+		const two = await pollOnce(one.state, service, settings(service, 'caseDeleted'));
+		expect(two.events).toMatchObject([{ entry: { uuid: uuid(4), name: 'Case 4' } }]);
+	});
+});
+
+test('a flood of new cases makes it no more for long', async () => {
 	const service = new OddService();
 	service.addMany(20);
 	const watching = new Watching(service);
@@ -91,8 +199,12 @@ test('nor does a flood of new cases make it more', async () => {
 			service.add({ status: 'completed' });
 		}
 		await watching.poll();
-		expect(watching.size).toBeLessThan(200_000);
+		// What is new has to be kept until it has been read twice.
+		expect(watching.size).toBeLessThan(60 * 4_000);
 	}
+	service.now += MINUTE;
+	await watching.poll();
+	expect(watching.size).toBeLessThan(200_000);
 	expect(watching.uuids).toEqual(service.entries.slice(20).map(({ uuid }) => uuid));
 });
 
@@ -102,6 +214,7 @@ test('a long name is not cut through a character', async () => {
 	const watching = new Watching(service, { event: 'caseDeleted' });
 	await watching.poll();
 	service.entries = [];
+	await watching.poll();
 	for (const { entry } of await watching.poll()) {
 		// Throws for half a character.
 		expect(() => encodeURIComponent(String(entry.name))).not.toThrow();
@@ -117,20 +230,20 @@ describe('a sample', () => {
 	test('is of the wanted kind, although the service ignores the filter', async () => {
 		const service = new OddService();
 		service.addMany(150, (at) => ({ status: at === 3 ? 'completed' : 'running' }));
-		const page = service.page.bind(service);
-		service.page = async ({ order }, cursor) => await page({ order }, cursor);
+		const page = service.fetchPage.bind(service);
+		service.fetchPage = async ({ order }, cursor) => await page({ order }, cursor);
 		expect((await sample(service)).entry).toBe(service.entries[3]);
 	});
 
 	test('is found behind an empty page, and not looked for without end', async () => {
 		const service = new OddService();
 		service.addMany(3, () => ({ status: 'completed' }));
-		const page = service.page.bind(service);
-		service.page = async (order, cursor) =>
+		const page = service.fetchPage.bind(service);
+		service.fetchPage = async (order, cursor) =>
 			cursor === undefined ? { entries: [], nextCursor: '0' } : await page(order, cursor);
 		expect((await sample(service)).entry).toBe(service.entries[2]);
 		service.asked = [];
-		service.page = async (order, cursor) => {
+		service.fetchPage = async (order, cursor) => {
 			await page(order, cursor);
 			return { entries: [], nextCursor: `${Number(cursor ?? 0) + 1}` };
 		};

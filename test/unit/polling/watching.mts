@@ -1,7 +1,7 @@
 /** A trigger at work on a simulated service, with n8n's habit of storing the state now and then. */
 import { pollOnce } from '../../../nodes/CaseManagement/polling/poll.ts';
-import type { CaseEvent, Watched } from '../../../nodes/CaseManagement/polling/events.ts';
-import { restoredState, storedState } from '../../../nodes/CaseManagement/polling/state.ts';
+import type { CaseEvent, EventSelection } from '../../../nodes/CaseManagement/polling/events.ts';
+import { restoreState, serializeState } from '../../../nodes/CaseManagement/polling/storage.ts';
 import type { JsonObject } from '../../../nodes/CaseManagement/model/json.ts';
 import type { CaseSource } from '../../../nodes/CaseManagement/polling/source.ts';
 
@@ -17,25 +17,25 @@ export class Watching {
 	time = 40_000;
 
 	private readonly service: Service;
-	private readonly watched: Watched;
+	private readonly watched: EventSelection;
 	private inMemory: JsonObject | undefined;
 	private inDatabase: JsonObject | undefined;
 
-	constructor(service: Service, watched: Partial<Watched> = {}) {
+	constructor(service: Service, watched: Partial<EventSelection> = {}) {
 		this.service = service;
 		this.watched = { event: 'caseCreated', statuses: [], ...watched };
 	}
 
 	/** One poll; its events. A list that cannot be read moves nothing. */
 	async poll(): Promise<CaseEvent[]> {
-		const before = restoredState(this.inMemory, SCOPE);
+		const before = restoreState(this.inMemory, SCOPE);
 		const settings = { ...this.watched, time: this.time, now: () => this.service.now };
-		const { events, state, failure } = await pollOnce(before, this.service, settings);
+		const { events, state, partialError } = await pollOnce(before, this.service, settings);
 		// As n8n stores it, and as a database gives it back.
-		this.inMemory = JSON.parse(JSON.stringify(storedState(state, SCOPE))) as JsonObject;
+		this.inMemory = JSON.parse(JSON.stringify(serializeState(state, SCOPE))) as JsonObject;
 		if (before === undefined || events.length > 0) this.inDatabase = this.inMemory;
 		this.events.push(...events);
-		if (failure !== undefined && events.length === 0) throw failure;
+		if (partialError !== undefined && events.length === 0) throw partialError;
 		return events;
 	}
 

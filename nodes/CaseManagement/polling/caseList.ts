@@ -1,0 +1,71 @@
+import type { JsonObject } from '../model/json';
+import { Problem } from '../model/problem';
+import type { Page } from '../transport/pages';
+import { isTransient } from '../transport/retry';
+import { createdOf } from './cases';
+import { pagesOf } from './pollContext';
+import type { PollContext } from './pollContext';
+import type { ListQuery } from './source';
+
+/** Milliseconds by which servers with different clocks may put cases out of order. */
+export const CLOCK_TOLERANCE = 2 * 60_000;
+
+/** Fewer dates than these do not show an order. */
+const MIN_DATES = 4;
+
+/** Statuses that are about the caller, not about the request. */
+const CALLER_STATUSES = new Set([401, 403]);
+
+/**
+ * Reads the case list page by page and checks that the trigger can rely on it: the cases have a date
+ * of creation and come in the requested order. Otherwise new cases would be missed silently.
+ *
+ * @param from cursor of the first page to read
+ * @throws Problem (`answer`) if a check fails; errors of the source
+ */
+export async function* listCases(
+	context: PollContext,
+	query: ListQuery,
+	from?: string,
+): AsyncGenerator<Page, void> {
+	for await (const page of pagesOf(context, query, from)) {
+		const created = createdOf(page.entries);
+		assertDates(page.entries, created);
+		assertOrder(created, query.order);
+		yield page;
+	}
+}
+
+/**
+ * Whether the request itself caused the failure (expired cursor, unsupported status filter), so that
+ * a different request may succeed.
+ */
+export const isRequestError = (error: unknown): boolean =>
+	error instanceof Problem &&
+	(error.kind === 'invalidResponse' || (error.kind === 'service' && !isTransient(error, false))) &&
+	!CALLER_STATUSES.has(error.status ?? 0);
+
+/** A single entry without a date is tolerated. */
+function assertDates(entries: JsonObject[], created: number[]): void {
+	if (entries.length < 2 || created.length > 0) return;
+	throw new Problem('The service gives cases without a UUID, status and date that can be read', {
+		kind: 'invalidResponse',
+		hint: 'What is new is told by "uuid", "status" and "created_at", such as 2026-01-31 10:00:00 UTC. Look at a case with Case > Get and tell the operators of the service.',
+	});
+}
+
+/** Compares the medians of both halves, since single cases may have any date. */
+function assertOrder(created: number[], order: ListQuery['order']): void {
+	if (created.length < MIN_DATES) return;
+	const half = Math.floor(created.length / 2);
+	const [first, second] = [median(created.slice(0, half)), median(created.slice(half))];
+	const wrongBy = order === 'newest' ? second - first : first - second;
+	if (wrongBy <= CLOCK_TOLERANCE) return;
+	throw new Problem(`The service does not give the ${order} cases first`, {
+		kind: 'invalidResponse',
+		hint: 'The trigger asks for it with "sort_by" and would miss cases without it. Tell the operators of the service.',
+	});
+}
+
+const median = (numbers: number[]): number =>
+	[...numbers].sort((left, right) => left - right)[Math.floor(numbers.length / 2)] ?? 0;

@@ -1,0 +1,217 @@
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	INodeExecutionData,
+	IPollFunctions,
+} from 'n8n-workflow';
+
+import { arrayFormat, toArrayFormat } from '../fields/arrayFormat';
+import { readTemplateIds } from '../fields/caseFilters';
+import { simplify } from '../fields/simplify';
+import { eventField, statusesField, triggerFilters } from '../fields/triggerFields';
+import { simplifyCase } from '../model/case';
+import { isObject } from '../model/json';
+import { inputProblem, Problem } from '../model/problem';
+import { toBoolean, toChoice, toStatuses } from '../parameters/values';
+import { allowedDomains } from '../transport/allowedDomains';
+import { readBaseUrl, readOrganization } from '../transport/credential';
+import { Limiter } from '../transport/limiter';
+import { MAX_DELAY } from '../transport/retry';
+import { CREDENTIAL, send } from '../transport/send';
+import { POLL_REQUEST_TIMEOUT_MS } from '../transport/timeouts';
+import { EVENTS } from './events';
+import type { CaseEvent, EventSelection } from './events';
+import { pollOnce } from './poll';
+import { toPollError } from './pollError';
+import { sampleEvent } from './sample';
+import { serviceSource } from './serviceSource';
+import type { SourceFilters } from './serviceSource';
+import type { CaseSource } from './source';
+import { fingerprint } from './state';
+import type { Absence, PollState } from './state';
+import { publishedVersion, readStored, writeStored } from './staticData';
+import { restoreState, serializeState } from './storage';
+
+/** Maximum duration of a poll: less than the shortest interval between two polls. */
+const MAX_POLL_MS = 40_000;
+
+const MAX_CONCURRENT_REQUESTS = 5;
+
+/**
+ * Published versions whose poll is running. n8n starts the next poll even if the last one has not
+ * ended. The first poll of a new version does run beside the last one of the old version, which n8n
+ * discards.
+ */
+const runningPolls = new WeakSet<object>();
+
+/**
+ * One poll of the trigger node.
+ *
+ * @returns null if there are no events
+ * @throws NodeApiError or NodeOperationError; no event is lost by it
+ */
+export async function pollTrigger(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	if (context.getMode() === 'manual') return await pollOrFail(context, fetchSample);
+	const version = publishedVersion(context);
+	if (runningPolls.has(version)) return null;
+	runningPolls.add(version);
+	try {
+		return await pollOrFail(context, pollAndStore);
+	} finally {
+		runningPolls.delete(version);
+	}
+}
+
+/**
+ * The cases that the last poll of each trigger found absent. n8n's durable scheduler loads the stored
+ * state for each poll and does not store it after a poll without events, which finding a case absent
+ * for the first time is.
+ */
+const absences = new Map<string, ReadonlyMap<string, Absence>>();
+
+const triggerKey = (context: IPollFunctions): string =>
+	`${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
+
+function restoreAbsences(context: IPollFunctions, state: PollState | undefined): void {
+	for (const [uuid, absence] of absences.get(triggerKey(context)) ?? []) {
+		if (state?.openCases?.cases.has(uuid)) state.openCases.absent.set(uuid, absence);
+	}
+}
+
+type Poll = (context: IPollFunctions, parameters: TriggerParameters) => Promise<CaseEvent[]>;
+
+async function pollOrFail(
+	context: IPollFunctions,
+	poll: Poll,
+): Promise<INodeExecutionData[][] | null> {
+	try {
+		const parameters = await readParameters(context);
+		const events = await poll(context, parameters);
+		if (events.length === 0) return null;
+		const detectedAt = new Date().toISOString();
+		return [events.map((event) => toItem(event, parameters.isSimplified, detectedAt))];
+	} catch (error) {
+		throw toPollError(context.getNode(), error, 'Trigger', Date.now());
+	}
+}
+
+/** What a click on "Fetch Test Event" returns. Leaves the stored state alone. */
+const fetchSample: Poll = async (context, parameters) => [
+	await sampleEvent(createSource(context, parameters, MAX_POLL_MS), parameters.selection),
+];
+
+/** Polls from the stored state, and stores the new one if the lists could be read. */
+const pollAndStore: Poll = async (context, parameters) => {
+	const { selection, filters, baseUrl, organization } = parameters;
+	const { templateIds } = filters;
+	const time = Math.min(context.getPollBudgetMs?.() ?? MAX_POLL_MS, MAX_POLL_MS);
+	const scope = fingerprint({ event: selection.event, templateIds, baseUrl, organization });
+	const before = restoreState(readStored(context), scope);
+	restoreAbsences(context, before);
+	const source = createSource(context, parameters, time);
+	const settings = { ...selection, time, now: () => Date.now() };
+	const { events, state, partialError } = await pollOnce(before, source, settings);
+	writeStored(context, serializeState(state, scope) as IDataObject);
+	absences.set(triggerKey(context), new Map(state.openCases?.absent));
+	if (partialError !== undefined && events.length === 0) throw partialError;
+	return events;
+};
+
+function createSource(
+	context: IPollFunctions,
+	{ filters, domains }: TriggerParameters,
+	time: number,
+): CaseSource {
+	const settings = {
+		limiter: new Limiter(MAX_CONCURRENT_REQUESTS),
+		base: { timeout: POLL_REQUEST_TIMEOUT_MS, allowedDomains: domains },
+		// A longer Retry-After is left to n8n's scheduler.
+		retryDeadline: Date.now() + Math.min(time, MAX_DELAY),
+	};
+	return serviceSource(async (call, read) => await send(context, call, read, settings), filters);
+}
+
+interface TriggerParameters {
+	selection: EventSelection;
+	filters: SourceFilters;
+	isSimplified: boolean;
+	baseUrl: string;
+	organization: string;
+	/** Hosts that the credential is limited to. */
+	domains: string | undefined;
+}
+
+/** Reads all of them before the poll: an expression that fails later would cost the events found. */
+async function readParameters(context: IPollFunctions): Promise<TriggerParameters> {
+	const event = toChoice(
+		readParameter(context, eventField.name, null),
+		eventField.displayName,
+		EVENTS,
+	);
+	const given = readParameter(context, triggerFilters.name, {});
+	const filters = isObject(given) ? given : {};
+	const { name, displayName } = statusesField;
+	const statuses = event === 'caseStatusChanged' ? toStatuses(filters[name], displayName) : [];
+	const credential = await readCredential(context);
+	return {
+		selection: { event, statuses },
+		filters: {
+			templateIds: readTemplateIds(filters),
+			arrayFormat: toArrayFormat(filters[arrayFormat.name]),
+		},
+		isSimplified: toBoolean(
+			readParameter(context, simplify.name, true),
+			simplify.displayName,
+			true,
+		),
+		baseUrl: readBaseUrl(credential),
+		organization: readOrganization(credential),
+		domains: await allowedDomains(context),
+	};
+}
+
+function readParameter(context: IPollFunctions, name: string, fallback: unknown): unknown {
+	try {
+		return context.getNodeParameter(name, fallback as object);
+	} catch (error) {
+		throw withHint(
+			error,
+			'Correct the expression in the parameters of this trigger and publish the workflow again. A trigger has no input: $json and other nodes are not available to it.',
+		);
+	}
+}
+
+async function readCredential(context: IPollFunctions): Promise<ICredentialDataDecryptedObject> {
+	try {
+		return await context.getCredentials(CREDENTIAL);
+	} catch (error) {
+		throw withHint(
+			error,
+			'Choose a credential in this trigger, or create one, and publish the workflow again.',
+		);
+	}
+}
+
+const withHint = (error: unknown, hint: string): Problem =>
+	error instanceof Problem
+		? error
+		: inputProblem(error instanceof Error ? error.message : String(error), hint);
+
+/**
+ * The item of an event: the case as Case > Get returns it, without the permissions, and the event.
+ *
+ * @param detectedAt ISO 8601 in UTC, by n8n's clock
+ */
+function toItem(
+	{ event, entry, previousStatus }: CaseEvent,
+	isSimplified: boolean,
+	detectedAt: string,
+): INodeExecutionData {
+	const json = {
+		...(isSimplified ? simplifyCase(entry) : entry),
+		event,
+		previous_status: previousStatus,
+		detected_at: detectedAt,
+	};
+	return { json: json as IDataObject };
+}
