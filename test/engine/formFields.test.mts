@@ -66,13 +66,19 @@ test('one request, and one more for each team_members element', async () => {
 	]);
 });
 
-test('members are shown by name, deleted and pending ones marked', async () => {
-	const { fields } = await fieldsOf(create(bench.fixtures.templates.everyElement));
-	const options = byName(fields).get('Reviewers *')!.options!;
+test('members are shown by name, pending ones marked; a deleted one only if it is chosen', async () => {
+	const form = create(bench.fixtures.templates.everyElement);
+	const { fields } = await fieldsOf(form);
+	const field = byName(fields).get('Reviewers *')!;
+	const options = field.options!;
 	expect(options.length).toBeGreaterThan(120);
 	const nameOf = (uuid: string) => options.find(({ value }) => value === uuid)!.name;
 	const { deleted, pending, selectable } = bench.fixtures.members;
-	expect(nameOf(deleted)).toMatch(/ \(deleted\)/);
+	expect(options.filter(({ value }) => value === deleted)).toEqual([]);
+	const saved = { mappingMode: 'defineBelow', value: { [field.id]: deleted }, schema: [] };
+	const again = await fieldsOf({ ...form, elements: saved } as never);
+	const marked = byName(again.fields).get('Reviewers *')!.options!;
+	expect(marked.find(({ value }) => value === deleted)!.name).toMatch(/ \(deleted\)/);
 	expect(nameOf(pending)).toMatch(/ \(has not accepted yet\)/);
 	expect(nameOf(selectable[0]!)).not.toContain('(deleted)');
 	expect(new Set(options.map(({ name }) => name)).size).toBe(options.length);
@@ -176,14 +182,18 @@ describe('the rows of Team Members', () => {
 
 	test('list the members of the element of the row', async () => {
 		const { everyElementOptionalMembers } = bench.fixtures.elements;
-		expect(await members({ definitionElementId: everyElementOptionalMembers })).toHaveLength(12);
+		const offered = await members({ definitionElementId: everyElementOptionalMembers });
+		expect(offered).toHaveLength(11);
+		expect(JSON.stringify(offered)).not.toContain('(deleted)');
 	});
 
 	test('say what to choose first', async () => {
-		await expect(members({ definitionElementId: '' })).rejects.toThrow('Choose an element first');
-		await expect(members({ definitionElementId: 'x' }, '')).rejects.toThrow(
-			'Choose a template first',
-		);
+		expect(await members({ definitionElementId: '' })).toEqual([
+			{ name: 'Choose an element first', value: '' },
+		]);
+		expect(await members({ definitionElementId: 'x' }, '')).toEqual([
+			{ name: 'Choose a template first', value: '' },
+		]);
 		expect(await bench.requests()).toEqual([]);
 	});
 });

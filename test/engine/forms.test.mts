@@ -91,7 +91,7 @@ describe('a start form', () => {
 	});
 
 	test.each([
-		['a label is missing', { label: ' ' }, 'The field "Label" is required, but is empty'],
+		['a label is missing', { label: ' ' }, 'The fields "Label", "Needed by"'],
 		[
 			'a label and more are missing',
 			{ label: '', elements: mapper({ approvers: 'x' }) },

@@ -16,7 +16,7 @@ import { listTemplates } from './templates';
 const ENTRIES_IN_VIEW = 20;
 
 /** Pages of cases that one search reads at most: more would keep a person, and the service, waiting. */
-const MAX_SEARCH_PAGES = 20;
+const MAX_SEARCH_PAGES = 50;
 
 /** Templates to choose from; under Create only those that the user may launch. */
 export async function searchTemplates(

@@ -38,7 +38,7 @@ const nothing = (emptyFieldsNotice: string): ResourceMapperFields => ({
 
 /** The editor renders a notice as HTML: foreign text in it must not become a picture or a link. */
 const escapeHtml = (text: string): string =>
-	text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+	text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 const CHOOSE_TEMPLATE =
 	'Choose a template first. If it comes from an expression, execute the previous nodes, then open this node again.';
