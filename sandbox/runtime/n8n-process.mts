@@ -58,9 +58,10 @@ async function environment(data: DataFolder, address: N8nAddress): Promise<NodeJ
 		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
 		N8N_PYTHON_ENABLED: 'false',
 		NO_COLOR: '1',
-		// Nothing of what follows is needed here, and all of it calls somebody outside.
+		// Nothing of what follows is needed here; almost all of it calls somebody outside, and n8n would
+		// open the page of its assistant (instance-ai) before the workflows.
 		N8N_DIAGNOSTICS_ENABLED: 'false',
-		N8N_DISABLED_MODULES: 'mcp-registry',
+		N8N_DISABLED_MODULES: 'mcp-registry,instance-ai',
 		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
