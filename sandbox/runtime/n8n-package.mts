@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { runLogged } from './command.mts';
@@ -59,9 +59,14 @@ export async function installPackage(
 	rmSync(packageFolder(data), { recursive: true, force: true });
 	renameSync(unpacked, packageFolder(data));
 	// The data folder lies in the repository, where Node.js would find the repository's own
-	// n8n-workflow on its way up: this puts n8n's before it.
+	// n8n-workflow on its way up: this leads to n8n's.
 	const workflow = path.join(modules, 'n8n-workflow');
+	const real = path.join(runtime.folder, 'node_modules', 'n8n-workflow');
 	rmSync(workflow, { recursive: true, force: true });
-	symlinkSync(path.join(runtime.folder, 'node_modules', 'n8n-workflow'), workflow, 'junction');
+	makeFolder(workflow);
+	writeFileSync(
+		path.join(workflow, 'index.js'),
+		`module.exports = require(${JSON.stringify(real)});\n`,
+	);
 	rmSync(work, { recursive: true, force: true });
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -152,6 +152,8 @@ export async function startN8n(
 		// Whatever is left of the group: nothing after an orderly end.
 		signalGroup(child, 'SIGKILL');
 		await ended;
+		// The editor's files, unpacked anew at each start. Below the repository they would be linted.
+		rmSync(path.join(data.n8nUser, '.cache'), { recursive: true, force: true });
 	};
 
 	const url = `http://${address.host}:${address.port}`;
