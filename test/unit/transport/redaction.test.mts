@@ -197,7 +197,7 @@ test('of any token nothing is left, in any escape', () => {
 	fc.assert(
 		fc.property(
 			// Of a name with a value, or of several values, each value is a secret of its own.
-			fc.stringMatching(/^[A-Za-z0-9+\/._~!$&\\-]{4,30}$/),
+			fc.stringMatching(/^[A-Za-z0-9+/._~!$&\\-]{4,30}$/),
 			fc.constantFrom(...writings),
 			(token, write) => {
 				const found = signed(token).text(`<${write(token)}>`);
