@@ -74,7 +74,8 @@ async function results(
 	{ parameters, request, limit }: Prepared,
 	{ send, isTool }: OperationTools,
 ): Promise<object[]> {
-	const isCut = isTool && limit === Infinity && !('toItems' in spec);
+	const isList = 'toList' in spec || 'toPage' in spec;
+	const isCut = isTool && isList && limit === Infinity;
 	// One more than is given tells whether something is left out.
 	const wanted = isCut ? TOOL_LIMIT + 1 : limit;
 	if (!('toPage' in spec)) {
@@ -100,14 +101,14 @@ const reader = (
 	{ operationId }: ServiceRequest,
 	parameters: ItemParameters,
 ): ((response: HttpResponse) => object[]) =>
-	'toItems' in spec
-		? readObject(operationId, (body, fail) => spec.toItems(body, parameters, fail))
-		: (response) =>
+	'toList' in spec
+		? (response) =>
 				spec.toList(
 					responseValue(response, operationId),
 					parameters,
 					missingFieldError(response, operationId),
-				);
+				)
+		: readObject(operationId, (body, fail) => spec.toItems(body, parameters, fail));
 
 /** Most results of a list that a model gets with Return All: more would fill its context. */
 const TOOL_LIMIT = 50;

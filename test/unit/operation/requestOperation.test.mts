@@ -233,6 +233,46 @@ describe('an operation that needs the help of the service', () => {
 	});
 });
 
+describe('a list that a model asks for', () => {
+	const entries = (count: number) => Array.from({ length: count }, (_unused, n) => ({ n }));
+	const asked = async (
+		spec: ListOperation | PagedOperation,
+		body: unknown,
+		parameters: object = { returnAll: true },
+		type = 'caseManagementTool',
+	) =>
+		jsonOf(
+			await run(spec, {
+				items: itemsOf(1),
+				type,
+				parameters: () => parameters as never,
+				reply: () => ({ body }),
+			}),
+		);
+	const note = (left: number | null, words: string) => ({
+		left_out: left,
+		message: expect.stringContaining(
+			`Only the first 50 are given here; ${words} are left out.`,
+		) as string,
+	});
+
+	test('is cut with Return All, and says how many are left out', async () => {
+		expect(await asked(LIST, entries(60))).toEqual([...entries(50), note(10, '10')]);
+		const page = (total?: number) => ({ processes: entries(60), next_cursor: 'x', total });
+		const paged = entries(50).map((entry) => ({ ...entry, tag: null }));
+		expect(await asked(PAGED, page(5000))).toEqual([...paged, note(4950, '4950')]);
+		expect(await asked(PAGED, page())).toEqual([...paged, note(null, 'more')]);
+	});
+
+	test.each([
+		['that is short', 50, { returnAll: true }, 'caseManagementTool', 50],
+		['with a Limit of its own', 60, { limit: 55 }, 'caseManagementTool', 55],
+		['of a workflow', 60, { returnAll: true }, 'caseManagement', 60],
+	])('%s is not cut', async (_which, count, parameters, type, given) => {
+		expect(await asked(LIST, entries(count), parameters, type)).toEqual(entries(given));
+	});
+});
+
 describe('a list that the service does not page', () => {
 	const list = [{ n: 1 }, { n: 2 }, { n: 3 }];
 
