@@ -164,7 +164,7 @@ describe('errors', () => {
 			body: { process_template_uuid: template, submission_elements: {}, ...more },
 		});
 
-	it('are those of interface.md 7', async () => {
+	it('are those that the interface shows for getCase and createCase', async () => {
 		const { users, forbiddenCase, unknownUuid, templates } = fixtures;
 		const viewer = { token: users.viewer.token };
 		refused(await call('GET', `${CASES}/${forbiddenCase}`, viewer), 403, /permission to view/);
