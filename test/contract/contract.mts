@@ -43,6 +43,7 @@ interface Document {
 	security: Array<Record<string, unknown>>;
 	components: {
 		schemas: Record<string, Schema>;
+		responses: Record<string, Answer>;
 		securitySchemes: Record<string, { in: string; name: string }>;
 	};
 }
