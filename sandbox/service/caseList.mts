@@ -38,8 +38,8 @@ function readDate(call: Call, name: string, absent: number): number {
 
 function readFilters(call: Call): Filters {
 	const { query, state } = call;
-	const statuses = asList(query.status).sort();
-	const templates = asList(query.process_type).sort();
+	const statuses = asList(query['status[]']).sort();
+	const templates = asList(query['process_type[]']).sort();
 	const order = (query.sort_by ?? 'newest') as Order;
 	// Inclusive bounds are one second wider, since all times are whole seconds.
 	const margin = state.settings.dateFilter === 'inclusive' ? 1000 : 0;

@@ -26,10 +26,18 @@ export interface ContractOperation {
 	queryParameters: QueryParameter[];
 }
 
+/** Why a request has no operation (x-unknown-requests in openapi.yaml). */
+export interface NoOperation {
+	status: 404 | 405;
+	message: string;
+	/** With 405: the methods that the path knows. */
+	allow?: string;
+}
+
 export interface Contract {
 	operations: readonly ContractOperation[];
-	/** The operation of a request, or a status and a sentence saying why there is none. */
-	match(method: string, path: string): ContractOperation | { status: 404 | 405; message: string };
+	/** The operation of a request, or why there is none. */
+	match(method: string, path: string): ContractOperation | NoOperation;
 	/** What in the request breaks the contract, as a sentence, or null. */
 	checkRequest(request: ContractRequest, operation: ContractOperation): string | null;
 	/** What in our answer breaks the contract, as a sentence, or null. */
@@ -46,6 +54,15 @@ function explain(errors: ValidationResult['errors']): string | null {
 		return `${instancePath} ${message ?? 'is wrong'}${detail ? ` (${detail})` : ''}`.trim();
 	});
 	return lines.join('; ');
+}
+
+function isDecodable(path: string): boolean {
+	try {
+		decodeURIComponent(path);
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 /** Headers that the contract demands (securitySchemes). */
@@ -92,17 +109,30 @@ export async function loadContract(file: string): Promise<Contract> {
 	}));
 	const known = new Map(operations.map((operation) => [operation.operationId, operation]));
 
+	/** The operation, or the status that says why there is none. */
+	const find = (method: string, path: string): ContractOperation | 404 | 405 => {
+		try {
+			const id = api.router.matchOperation({ method, path, headers: {} }, true).operationId ?? '';
+			return known.get(id) as ContractOperation;
+		} catch (error) {
+			return error instanceof Error && error.message.startsWith('405') ? 405 : 404;
+		}
+	};
+	const methods = [...new Set(found.map(({ method }) => method.toUpperCase()))];
+
 	return {
 		operations,
 		match(method, path) {
-			const target = { method, path, headers: {} };
-			try {
-				const id = api.router.matchOperation(target, true).operationId ?? '';
-				return known.get(id) as ContractOperation;
-			} catch (error) {
-				return error instanceof Error && error.message.startsWith('405')
-					? { status: 405, message: `The path ${path} does not know ${method}.` }
-					: { status: 404, message: `There is no such path: ${method} ${path}` };
+			const operation = find(method, path);
+			switch (operation) {
+				case 404:
+					return { status: 404, message: `There is no such path: ${method} ${path}` };
+				case 405: {
+					const allow = methods.filter((name) => typeof find(name, path) === 'object').join(', ');
+					return { status: 405, message: `The path ${path} does not know ${method}.`, allow };
+				}
+				default:
+					return operation;
 			}
 		},
 		checkRequest(request, operation) {
@@ -111,7 +141,9 @@ export async function loadContract(file: string): Promise<Contract> {
 			for (const name of REQUIRED_HEADERS) {
 				if (!headers[name]) problems.push(`the header ${name} is missing`);
 			}
-			if (bodyProblem) problems.push(bodyProblem);
+			// The library would throw.
+			if (!isDecodable(path)) problems.push(`the path holds a broken escape: ${path}`);
+			else if (bodyProblem) problems.push(bodyProblem);
 			else if (body !== undefined && !operation.takesBody) {
 				problems.push(`${operation.operationId} takes no body`);
 			} else if (body === undefined && operation.takesBody) problems.push('the body is missing');

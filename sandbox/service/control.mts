@@ -10,6 +10,7 @@ import type { CaseStatus, Settings, StoredCase, Template } from './types.mts';
 import { createState } from './state.mts';
 import { jsonAnswer } from './delivery.mts';
 import { randomUuid } from './random.mts';
+import { shallow } from './shallow.mts';
 import { wholeSeconds } from './clock.mts';
 
 export const CONTROL_PREFIX = '/__sandbox__/';
@@ -17,7 +18,8 @@ export const CONTROL_PREFIX = '/__sandbox__/';
 const STATUSES: readonly CaseStatus[] = ['running', 'error', 'stopped', 'completed', 'paused'];
 
 const readInstant = (text: string): number => {
-	const ms = Date.parse(text);
+	// A number would be read as a year.
+	const ms = typeof text === 'string' ? Date.parse(text) : NaN;
 	if (Number.isNaN(ms)) throw new Error(`"${text}" is not an ISO instant.`);
 	return wholeSeconds(ms);
 };
@@ -25,6 +27,11 @@ const readInstant = (text: string): number => {
 function checkStatus(status: CaseStatus): CaseStatus {
 	if (!STATUSES.includes(status)) throw new Error(`There is no status "${status}".`);
 	return status;
+}
+
+function checkName(name: unknown): string {
+	if (typeof name !== 'string') throw new Error('The name of a case must be text.');
+	return name;
 }
 
 function wholeNumber(name: string, value: number, least: number): number {
@@ -49,8 +56,8 @@ function rawCase(entry: StoredCase): RawCase {
 		waitingFor,
 		restricted,
 		documents,
-		submission,
-		signalData,
+		submission: shallow(submission) as RawCase['submission'],
+		signalData: shallow(signalData) as RawCase['signalData'],
 	};
 }
 
@@ -89,6 +96,8 @@ function addCases({ state }: Sandbox, body: NewCases): { uuids: string[] } {
 	if (!template) throw new Error(`There is no template "${wanted}".`);
 	checkStatus(status);
 	wholeNumber('count', count, 1);
+	if (typeof restricted !== 'boolean') throw new Error('restricted must be true or false.');
+	if (body.name !== undefined) checkName(body.name);
 	const createdMs =
 		body.createdAt === undefined ? wholeSeconds(state.clock.now()) : readInstant(body.createdAt);
 	const isOver = status === 'completed' || status === 'error';
@@ -120,6 +129,7 @@ function addCases({ state }: Sandbox, body: NewCases): { uuids: string[] } {
 function patchCase({ state }: Sandbox, entry: StoredCase, body: CasePatch): RawCase {
 	const { status = entry.status, completedDate, name = entry.name } = body;
 	checkStatus(status);
+	checkName(name);
 	let completedMs = status === 'completed' ? wholeSeconds(state.clock.now()) : null;
 	if (completedDate === null) completedMs = null;
 	else if (completedDate !== undefined) completedMs = readInstant(completedDate);

@@ -73,7 +73,10 @@ export interface LoggedRequest {
 	query: Record<string, string | string[]>;
 	/** Lower-case names. */
 	headers: Record<string, string | string[] | undefined>;
-	/** The parsed JSON, the text if it is not JSON, or null if there was none. */
+	/**
+	 * The parsed JSON, the text if it is not JSON, or null if there was none. What is nested deeper
+	 * than 1,000 levels is cut, and a sentence stands for a body that is too long to be kept.
+	 */
 	body: unknown;
 	operationId: string | null;
 	/** The status sent, or null when no status was sent (yet). */

@@ -29,10 +29,11 @@ function isBlank(value: unknown): boolean {
 }
 
 function checkMembers(element: FormElement, value: unknown): void {
-	if (!Array.isArray(value)) refuse(`"${element.label}" must be an array of user UUIDs.`);
-	for (const uuid of value as unknown[]) {
+	const isList = Array.isArray(value) && value.every((uuid) => typeof uuid === 'string');
+	if (!isList) refuse(`"${element.label}" must be an array of user UUIDs.`);
+	for (const uuid of value as string[]) {
 		const member = element.members.find((entry) => entry.uuid === uuid);
-		if (!member) refuse(`"${element.label}": there is no selectable user ${String(uuid)}.`);
+		if (!member) refuse(`"${element.label}": there is no selectable user ${uuid}.`);
 		else if (!isSelectable(member)) {
 			refuse(`"${element.label}": the user ${member.uuid} cannot be selected.`);
 		}

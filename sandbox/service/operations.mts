@@ -41,18 +41,13 @@ export interface Outcome {
 	answerViolation?: string;
 }
 
-/** Path parameters, decoded; a segment that cannot be decoded is refused. */
+/** Path parameters, decoded. The contract has seen to it that they can be. */
 function pathParams(template: string, path: string): Record<string, string> {
 	const names = template.split('/');
 	const values = path.split('/');
 	const params: Record<string, string> = {};
 	names.forEach((name, index) => {
-		if (!name.startsWith('{')) return;
-		try {
-			params[name.slice(1, -1)] = decodeURIComponent(values[index] ?? '');
-		} catch {
-			throw new ServiceError(400, `The path holds a broken escape: ${values[index]}`);
-		}
+		if (name.startsWith('{')) params[name.slice(1, -1)] = decodeURIComponent(values[index] ?? '');
 	});
 	return params;
 }

@@ -21,14 +21,15 @@ export function parseQuery(search: string): RawQuery {
 
 /** A query parameter of the contract. */
 export interface QueryParameter {
+	/** As it is declared: that of an array ends in `[]`. */
 	name: string;
 	isArray: boolean;
 }
 
 /**
  * Reads a query under the contract. The interface does not show how arrays go out (see
- * listCases), so four ways are understood: `status[]=a`, `status[0]=a`, `status=a&status=b` and
- * `status=a,b`.
+ * listCases), so four ways are understood: `status[]=a`, which is the one declared, `status[0]=a`,
+ * `status=a&status=b` and `status=a,b`.
  * @param raw the query as it came
  * @param parameters what the operation knows
  * @returns the values by parameter name (arrays for array parameters), and the names that the
@@ -41,15 +42,17 @@ export function readQuery(
 	const query: RawQuery = {};
 	const unknown: string[] = [];
 	for (const [sentName, value] of Object.entries(raw)) {
-		const name = sentName.replace(/\[\d*\]$/, '');
-		const parameter = parameters.find((entry) => entry.name === name);
-		if (!parameter || (name !== sentName && !parameter.isArray)) {
+		const listName = `${sentName.replace(/\[\d*\]$/, '')}[]`;
+		const parameter = parameters.find(({ name, isArray }) =>
+			isArray ? name === listName : name === sentName,
+		);
+		if (!parameter) {
 			unknown.push(sentName);
 		} else if (parameter.isArray) {
 			const values = [value].flat().flatMap((entry) => entry.split(','));
-			query[name] = [query[name] ?? [], values].flat();
+			query[listName] = [query[listName] ?? [], values].flat();
 		} else {
-			query[name] = value;
+			query[sentName] = value;
 		}
 	}
 	return { query, unknown };

@@ -2,13 +2,31 @@
  * What the sandbox saw: a log of requests, and how many were in flight at once.
  */
 import type { LoggedRequest, OperationStats, Stats } from './controlTypes.mts';
+import { shallow } from './shallow.mts';
 
-/** Older entries are dropped beyond this many. */
-const KEPT_ENTRIES = 50_000;
+/** How much is kept: beyond it the oldest entries are dropped. */
+export interface LogBounds {
+	entries: number;
+	/** Of all URLs, headers and bodies together, as they came. */
+	bytes: number;
+	/** Of one body: a longer one is not kept, its entry is. */
+	bodyBytes: number;
+}
+
+export const LOG_BOUNDS: LogBounds = {
+	entries: 50_000,
+	bytes: 64 * 1024 * 1024,
+	bodyBytes: 8 * 1024 * 1024,
+};
+
+/** What is logged of a request beside its body. */
+export type Logged = Omit<LoggedRequest, 'body'>;
 
 /** A request under way. */
 export interface Tracked {
-	entry: LoggedRequest;
+	entry: Logged;
+	/** To be called when the body has come. */
+	body(text: string): void;
 	/** To be called once the operation is known. */
 	routed(operationId: string): void;
 	/** To be called when the operation's work was done. */
@@ -18,7 +36,8 @@ export interface Tracked {
 }
 
 export interface RequestLog {
-	start(entry: Omit<LoggedRequest, 'seq' | 'time' | 'inFlightAtArrival'>): Tracked;
+	start(entry: Omit<Logged, 'seq' | 'time' | 'inFlightAtArrival'>): Tracked;
+	/** What is kept, oldest first. */
 	entries(): readonly LoggedRequest[];
 	clearEntries(): void;
 	stats(): Stats;
@@ -26,10 +45,30 @@ export interface RequestLog {
 	clearStats(): void;
 }
 
+/** An entry with its body as text: how much that takes is known, and parsed it can be many times that. */
+interface Kept {
+	entry: Logged;
+	text: string;
+	bytes: number;
+	/** No longer in the log, though its body may still be coming. */
+	isDropped: boolean;
+}
+
+/** The body as the log shows it: JSON if it can be read as such, cut where it is nested too deep. */
+function shownBody(text: string): unknown {
+	if (text === '') return null;
+	try {
+		return shallow(JSON.parse(text));
+	} catch {
+		return text;
+	}
+}
+
 /** Makes an empty log. */
-export function createRequestLog(): RequestLog {
+export function createRequestLog(bounds: LogBounds = LOG_BOUNDS): RequestLog {
 	let seq = 0;
-	let entries: LoggedRequest[] = [];
+	let kept: Kept[] = [];
+	let bytes = 0;
 	let inFlight = 0;
 	let maxInFlight = 0;
 	let byOperation = new Map<string, OperationStats>();
@@ -40,17 +79,44 @@ export function createRequestLog(): RequestLog {
 		return known;
 	};
 
+	const drop = (): void => {
+		while (kept.length > bounds.entries || bytes > bounds.bytes) {
+			const oldest = kept.shift();
+			if (!oldest) return;
+			oldest.isDropped = true;
+			bytes -= oldest.bytes;
+		}
+	};
+
 	return {
 		start(given) {
 			inFlight++;
 			maxInFlight = Math.max(maxInFlight, inFlight);
 			const time = new Date().toISOString();
-			const entry: LoggedRequest = { seq: ++seq, time, ...given, inFlightAtArrival: inFlight };
-			entries.push(entry);
-			if (entries.length > KEPT_ENTRIES * 1.1) entries = entries.slice(-KEPT_ENTRIES);
+			const entry: Logged = { seq: ++seq, time, ...given, inFlightAtArrival: inFlight };
+			// The URL is kept three times: as it came, as path, and as query.
+			const own: Kept = {
+				entry,
+				text: '',
+				bytes: entry.url.length * 3 + JSON.stringify(entry.headers).length,
+				isDropped: false,
+			};
+			kept.push(own);
+			bytes += own.bytes;
+			drop();
 			let open = true;
 			return {
 				entry,
+				body(text) {
+					if (own.isDropped) return;
+					const length = Buffer.byteLength(text);
+					const isKept = length <= bounds.bodyBytes;
+					own.text = isKept ? text : `(a body of ${length} bytes, too long to be kept)`;
+					const size = isKept ? length : own.text.length;
+					own.bytes += size;
+					bytes += size;
+					drop();
+				},
 				routed(operationId) {
 					entry.operationId = operationId;
 					statsOf(operationId).received++;
@@ -64,9 +130,11 @@ export function createRequestLog(): RequestLog {
 				},
 			};
 		},
-		entries: () => entries,
+		entries: () => kept.map(({ entry, text }) => ({ ...entry, body: shownBody(text) })),
 		clearEntries() {
-			entries = [];
+			for (const entry of kept) entry.isDropped = true;
+			kept = [];
+			bytes = 0;
 		},
 		stats: () => ({ inFlight, maxInFlight, byOperation: Object.fromEntries(byOperation) }),
 		clearStats() {

@@ -86,20 +86,25 @@ async function serve(
 		path,
 		query: rawQuery,
 		headers: { ...headers },
-		body: null,
 		operationId: null,
 		status: null,
 	});
 	const { entry } = tracked;
 	res.once('close', () => tracked.finished());
-	const { body, problem } = parseBody(await readBody(req), headers['content-type']);
-	entry.body = body ?? null;
+	const text = await readBody(req);
+	tracked.body(text);
+	const { body, problem } = parseBody(text, headers['content-type']);
 
 	const found = contract.match(method, path);
 	let answer: () => Answer;
 	if ('status' in found) {
 		entry.contractViolation = found.message;
-		answer = () => jsonAnswer(found.status, { message: found.message });
+		const { status, message, allow } = found;
+		answer = () => {
+			const refusal = jsonAnswer(status, { message });
+			if (allow !== undefined) refusal.headers.allow = allow;
+			return refusal;
+		};
 	} else {
 		tracked.routed(found.operationId);
 		const { query, unknown } = readQuery(rawQuery, found.queryParameters);

@@ -7,7 +7,7 @@ import type { Shape } from './shapes.mts';
 
 /** How one operation is called, and what comes out of it. */
 export interface Covered {
-	/** What each item holds with Simplify off: the fields of interface.md, and those of our design. */
+	/** What each item holds with Simplify off: the fields that are shown (interface.mts), and those of our design. */
 	output: Shape;
 	/** Parameters beside resource and operation. */
 	calls: (fixtures: Fixtures) => INodeParameters[];

@@ -10,7 +10,10 @@ interface Parameter {
 	name: string;
 	in: string;
 	required?: boolean;
+	style?: string;
+	explode?: boolean;
 	schema: Schema;
+	'x-assumption'?: string;
 }
 
 interface Body {
@@ -31,10 +34,16 @@ interface Operation {
 }
 
 interface Document {
+	info: { 'x-assumption': string };
+	'x-unknown-requests': {
+		'x-assumption': string;
+		responses: Record<string, Answer & { headers?: Record<string, { required?: boolean }> }>;
+	};
 	paths: Record<string, { parameters?: Parameter[]; [method: string]: unknown }>;
 	security: Array<Record<string, unknown>>;
 	components: {
 		schemas: Record<string, Schema>;
+		responses: Record<string, Answer>;
 		securitySchemes: Record<string, { in: string; name: string }>;
 	};
 }
@@ -51,6 +60,12 @@ export function resolved<T extends { $ref?: string }>(part: T): T {
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'];
+
+/**
+ * The name of a query parameter in the interface: an array is declared under the name that is sent,
+ * which ends in `[]` (see listCases).
+ */
+export const shownName = (name: string): string => name.replace(/\[\]$/, '');
 
 /** The endpoints of the contract; `written` is method and path as the node's specs write them. */
 export const endpoints = Object.entries(contract.paths).flatMap(([path, item]) =>

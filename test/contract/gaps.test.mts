@@ -1,45 +1,52 @@
-/** docs/interface-gaps.md misses no gap of interface.md and names only tests that exist. */
+/**
+ * docs/interface-gaps.md misses no gap of the interface, and names only what exists: operations and
+ * schemas of openapi.yaml, and tests.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Each place where interface.md says "not shown", by section; one line of it may hold several. */
+import { contract, endpoints } from './contract.mts';
+
+/** Each thing that the description of the interface calls "not shown", under what it is about. */
 const NOT_SHOWN = [
-	'2.1 Format of completed_date when set',
-	'2.5 Other assignee_type values',
-	'2.6 The full list of definition types',
-	'2.7 Other invitation_status values',
-	'3 Status after Resume Case',
-	'3 Initial status of a new case',
-	'3 Moves into error and completed',
-	'3 Pause, stop and resume in any other state',
-	'4.1.1 Cursor format',
-	'4.1.1 Default ordering',
-	'4.2 Response of the basic index',
-	'4.2 Response of the automated templates',
-	'4.2 Where launchable is sent',
-	'5 Authorization value format',
-	'5 X-Organization value meaning',
-	'5 How credentials are obtained',
-	'6 Events sent by the service',
-	'7 Errors of all other operations',
-	'7 Any error code field',
-	'8 Default and maximum page size',
-	'8 Rate limits',
-	'8 Request size limits',
-	'9 Versioning scheme',
+	'`Case`: format of completed_date when set',
+	'`TaskSubmission`: other values of assignee_type',
+	'`DefinitionElement`: the full list of types',
+	'`TeamMember`: other values of invitation_status',
+	'`resumeCase`: the status afterwards',
+	'`createCase`: the status of a new case',
+	'`CaseStatus`: moves into error and completed',
+	'`pauseCase`, `stopCase`, `resumeCase`: in any other state',
+	'`listCases`: format of the cursor',
+	'`listCases`: default ordering',
+	'`listTemplates`: the response',
+	'`listAutomatedTemplates`: the response',
+	'`listTemplates`: where launchable is sent',
+	'`authorization`: format of the value',
+	'`organization`: meaning of the value',
+	'`authorization`: how credentials are obtained',
+	'Whole service: events that it sends',
+	'Whole service: errors that are not shown',
+	'`Error`: a field with a code',
+	'`CasePage`: default and maximum page size',
+	'Whole service: rate limits',
+	'Whole service: request size limits',
+	'Whole service: versioning scheme',
 ];
 
-/** What interface.md needs to be used, and does not speak of. */
+/** What is needed to use the interface, and its description does not speak of. */
 const UNSAID = [
-	'2.2 Values beyond those seen',
-	'2.7 Whether deleted members can be chosen',
-	'2.8 Types and exit types of a signal',
-	'3 A case that changes between list and action',
-	'4.1 Values of submission_elements',
-	'4.1.1 Lists in the query',
-	'4.1.1 Time of the date filters',
-	'4.1.1 Whether a filter is obeyed',
-	"4.4 Items of a signal's data",
-	'4 Success without a body',
+	'`CaseView`, `TemplateSummary`, `TaskSubmission`: values beyond those seen',
+	'`listElementMembers`: whether deleted members can be chosen',
+	'`SignalView`: types and exit types',
+	'`listCases`: a case that changes between list and action',
+	'`NewCase`: values of submission_elements',
+	'`listCases`: lists in the query',
+	'`listCases`: time of the date filters',
+	'`listCases`: whether a filter is obeyed',
+	'`SignalEvent`: items of the data',
+	'`Message`: success without a body',
+	'`Case`: fields that are missing',
+	'`getSignal`: characters in a Signal ID',
 ];
 
 const FIELDS = ['Decision', 'Way out', 'Sandbox', 'Held by'];
@@ -65,7 +72,25 @@ test('every gap has a section, and no section is without a gap', () => {
 	expect(titles).toEqual([[...NOT_SHOWN].sort(), [...UNSAID].sort()]);
 });
 
-describe.each(chapters.flat())('$title', ({ text }) => {
+const { components } = contract;
+
+/** What a gap can be about. */
+const SUBJECTS = [
+	...endpoints.map(({ id }) => id),
+	...Object.keys(components.schemas),
+	...Object.keys(components.securitySchemes),
+];
+
+/** Whether the contract has a part of this name, or at this path (`securitySchemes.organization`). */
+const isInContract = (name: string): boolean =>
+	[...SUBJECTS, ...Object.keys(components.responses)].includes(name) ||
+	[contract, components].some(
+		(start) =>
+			name.split('.').reduce((at: unknown, step) => Object(at)[step] as unknown, start) !==
+			undefined,
+	);
+
+describe.each(chapters.flat())('$title', ({ title, text }) => {
 	const fields = new Map(
 		text
 			.split(/^- /m)
@@ -79,6 +104,19 @@ describe.each(chapters.flat())('$title', ({ text }) => {
 	test('says what we decided, the way out, what the sandbox assumes, and what holds it', () => {
 		expect([...fields.keys()]).toEqual(FIELDS);
 		for (const value of fields.values()) expect(value).toMatch(/\w/);
+	});
+
+	test('its title says what of the contract it is about', () => {
+		const [, about] = /^(Whole service|`.*`): [^`]+$/.exec(title)!;
+		const names = [...about.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+		expect(about).toBe(names.map((name) => `\`${name}\``).join(', ') || 'Whole service');
+		for (const name of names) expect(SUBJECTS).toContain(name);
+	});
+
+	test('where the contract holds what the sandbox assumes is there', () => {
+		const [, places = ''] = /\(([^()]*)\)[^()]*$/.exec(fields.get('Sandbox')!) ?? [];
+		const names = [...places.matchAll(/`([\w.-]+)`/g)].map(([, name]) => name);
+		expect(names.filter((name) => !isInContract(name))).toEqual([]);
 	});
 
 	test('names tests that exist', () => {

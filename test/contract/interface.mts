@@ -1,17 +1,18 @@
 /**
- * interface.md once more and by hand, so that openapi.yaml and the node are compared with something
- * that neither of them can change.
+ * The description of the service's interface, written down by hand, so that openapi.yaml and the node
+ * are compared with something that neither of them can change. What the description leaves open is
+ * in docs/interface-gaps.md.
  */
 import { listOf, oneOf } from './shapes.mts';
 import type { Shape } from './shapes.mts';
 
-/** Section 3: the states of a case. */
+/** The states of a case. */
 const STATUS = oneOf('running', 'error', 'stopped', 'completed', 'paused');
 
-/** Section 2.1, launcher, and section 2.5, member. */
+/** The launcher of a case, and the member of a document entry. */
 const PERSON: Shape = { first_name: 'string', last_name: 'string', uuid: 'uuid' };
 
-/** Section 2.3. */
+/** The summary of a template, as in a list and in a case. */
 const TEMPLATE: Shape = {
 	name: 'string',
 	uuid: 'uuid',
@@ -20,7 +21,7 @@ const TEMPLATE: Shape = {
 	automated: 'boolean',
 };
 
-/** Section 2.1. */
+/** A case, also called process instance. */
 export const CASE: Shape = {
 	name: 'string',
 	created_at: 'string',
@@ -32,7 +33,7 @@ export const CASE: Shape = {
 	launcher: PERSON,
 };
 
-/** Section 2.5. */
+/** An entry of `docs`: a task submission that contains documents. */
 export const DOCUMENT: Shape = {
 	id: 'uuid',
 	status: 'string',
@@ -48,7 +49,7 @@ export const DOCUMENT: Shape = {
 	}),
 };
 
-/** Section 2.7. */
+/** A team member that can be chosen in a form. */
 export const MEMBER: Shape = {
 	uuid: 'uuid',
 	first_name: 'string',
@@ -58,7 +59,7 @@ export const MEMBER: Shape = {
 	slug: 'string',
 };
 
-/** What an endpoint answers that only says what it did, and what an error says (section 7). */
+/** What an endpoint answers that only says what it did, and what an error says. */
 export const MESSAGE: Record<string, Shape> = { message: 'string' };
 
 const TEMPLATES: Shape = { process_templates: listOf(TEMPLATE) };
@@ -71,9 +72,11 @@ export interface Endpoint {
 	body?: Shape;
 	/** The body of the answer with HTTP 200. */
 	answer: Shape;
+	/** What the message of the answer says, where that is shown. */
+	says?: string;
 }
 
-/** Section 4, by method and path as they are written there. */
+/** The endpoints, by method and path. */
 export const ENDPOINTS: Record<string, Endpoint> = {
 	'GET /process_monitor/process_instances': {
 		query: {
@@ -103,11 +106,24 @@ export const ENDPOINTS: Record<string, Endpoint> = {
 		// The label is needed for some templates only.
 		body: { 'label?': 'string', submission_elements: 'object', process_template_uuid: 'string' },
 		answer: { message: 'string', process_instance_uuid: 'uuid' },
+		says: 'launched',
 	},
-	'PUT /process_monitor/process_instances/:process_instance_uuid/pause': { answer: MESSAGE },
-	'PUT /process_monitor/process_instances/:process_instance_uuid/stop': { answer: MESSAGE },
-	'PUT /process_monitor/process_instances/:process_instance_uuid/resume': { answer: MESSAGE },
-	'DELETE /process_monitor/process_instances/:process_instance_uuid': { answer: MESSAGE },
+	'PUT /process_monitor/process_instances/:process_instance_uuid/pause': {
+		answer: MESSAGE,
+		says: 'paused',
+	},
+	'PUT /process_monitor/process_instances/:process_instance_uuid/stop': {
+		answer: MESSAGE,
+		says: 'stopped',
+	},
+	'PUT /process_monitor/process_instances/:process_instance_uuid/resume': {
+		answer: MESSAGE,
+		says: 'resumed',
+	},
+	'DELETE /process_monitor/process_instances/:process_instance_uuid': {
+		answer: MESSAGE,
+		says: 'deleted',
+	},
 	'GET /process_templates/basic': {
 		query: { 'launchable?': 'string' },
 		// Not shown; assumed to be that of the API launchable list.
@@ -171,7 +187,7 @@ export const ENDPOINTS: Record<string, Endpoint> = {
 	},
 };
 
-/** Section 7: endpoint, status, and what the condition says. */
+/** The errors that are shown: endpoint, status, and what the condition says. */
 export const ERRORS: Array<[endpoint: string, status: string, condition: RegExp]> = [
 	[
 		'GET /process_monitor/process_instances/:process_instance_uuid',

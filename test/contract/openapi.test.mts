@@ -1,8 +1,8 @@
 /**
- * openapi.yaml says what interface.md says: every endpoint, parameter, field, value and error that
- * is shown there, and no others without being marked as an assumption.
+ * openapi.yaml says what the interface says (interface.mts): every endpoint, parameter, field, value
+ * and error that is shown there, and no others without being marked as an assumption.
  */
-import { contract, endpoints, jsonOf, resolved } from './contract.mts';
+import { contract, endpoints, jsonOf, resolved, shownName } from './contract.mts';
 import { ENDPOINTS, ERRORS, MESSAGE } from './interface.mts';
 import { shapeOf } from './shapes.mts';
 
@@ -25,25 +25,47 @@ describe.each(Object.entries(ENDPOINTS))('%s', (written, shown) => {
 
 	test('its query parameters are those of the interface', () => {
 		const query = named('query').map(({ name, required, schema }) => [
-			required ? name : `${name}?`,
+			required ? shownName(name) : `${shownName(name)}?`,
 			shape(schema),
 		]);
 		expect(Object.fromEntries(query)).toEqual(shown.query ?? {});
 		expect(parameters.length).toBe(named('path').length + named('query').length);
 	});
 
+	test('its lists in the query are declared as they are sent, with the other ways as assumption', () => {
+		for (const { name, schema, style, explode, ...rest } of named('query')) {
+			const isList = resolved(schema).type === 'array';
+			expect([name, isList]).toEqual([name, name.endsWith('[]')]);
+			if (!isList) continue;
+			expect([name, style, explode]).toEqual([name, 'form', true]);
+			expect(rest['x-assumption']).toMatch(/status/);
+		}
+	});
+
 	test('its body has the fields of the interface', () => {
 		const { requestBody } = operation;
 		expect(requestBody && shape(jsonOf(requestBody))).toEqual(shown.body);
 		expect(requestBody?.required).toBe(shown.body && true);
+		if (requestBody === undefined) return;
 		// Otherwise the sandbox would take a body with a field that nobody knows.
-		if (requestBody) expect(resolved(jsonOf(requestBody)).additionalProperties).toBe(false);
+		const schema = resolved(jsonOf(requestBody));
+		expect(schema.additionalProperties).toBe(false);
+		expect(schema['x-assumption']).toMatch(/Any other field of the body is refused\./);
 	});
 
 	test('its answer has the fields of the interface, with HTTP 200 only', () => {
 		const good = Object.entries(operation.responses).filter(([status]) => /^[123]/.test(status));
 		expect(good.map(([status]) => status)).toEqual(['200']);
 		expect(shape(jsonOf(resolved(good[0][1])))).toEqual(shown.answer);
+	});
+
+	test('it tells what the message of its answer says, where that is shown', () => {
+		const { description, 'x-assumption': assumption } = resolved(operation.responses['200']);
+		const says = /^The message says that the .* (\w+)\.$/.exec(description)?.[1];
+		expect(says).toBe(shown.says);
+		// An answer that is nothing but a message of which nothing is shown.
+		const isOpen = shown.answer === MESSAGE && shown.says === undefined;
+		if (isOpen) expect(assumption).toMatch(/message/);
 	});
 
 	test('its errors are a message and nothing else', () => {
@@ -62,7 +84,27 @@ describe.each(Object.entries(ENDPOINTS))('%s', (written, shown) => {
 test.each(ERRORS)('the documented error %s %s is there', (written, status, condition) => {
 	const answer = endpoint(written).operation.responses[status];
 	expect(answer?.description).toMatch(condition);
-	expect(answer).not.toHaveProperty('x-assumption');
+	// What it is sent for beyond that is told apart.
+	expect(answer['x-assumption'] ?? 'Sent as well when').toMatch(/^Sent as well when/);
+});
+
+test.each(['400', '401'])(
+	'what createCase sends %s for beyond what is shown is assumed',
+	(status) => {
+		const { responses } = endpoint('POST /process_instances').operation;
+		expect(responses[status]['x-assumption']).toMatch(/contract|Authorization/);
+		expect(responses[status].description).not.toMatch(/contract|Authorization|token/);
+	},
+);
+
+test('a request that no operation takes gets a message, and 405 names what the path takes', () => {
+	const { responses, 'x-assumption': assumption } = contract['x-unknown-requests'];
+	expect(assumption).toMatch(/\w/);
+	expect(Object.keys(responses)).toEqual(['404', '405']);
+	for (const answer of Object.values(responses)) {
+		expect(shape(jsonOf(resolved(answer)))).toEqual(MESSAGE);
+	}
+	expect(responses['405'].headers!.Allow.required).toBe(true);
 });
 
 test('every other error is marked as an assumption', () => {
@@ -88,6 +130,27 @@ test('every request carries Authorization and X-Organization', () => {
 	expect(endpoints.filter(({ operation }) => 'security' in operation)).toEqual([]);
 });
 
+test.each([
+	['all fields of an answer are there', contract.info['x-assumption'], /all are taken to be there/],
+	['an instant has a zone', contract.components.schemas.IsoDate['x-assumption'], /without a zone/],
+	[
+		'a cursor is not blank',
+		endpoint('GET /process_monitor/process_instances').parameters.find(
+			({ name }) => name === 'cursor',
+		)!['x-assumption'],
+		/blank cursor is refused/,
+	],
+	[
+		'a Signal ID holds anything',
+		endpoint('GET /signals/:signal_id').parameters.find(({ name }) => name === 'signal_id')![
+			'x-assumption'
+		],
+		/any character/,
+	],
+])('that %s is marked as an assumption', (_what, assumption, words) => {
+	expect(assumption).toMatch(words);
+});
+
 test('created_at has the shape of the interface, completed_date the same by assumption', () => {
 	const { created_at, completed_date } = contract.components.schemas.Case.properties!;
 	const pattern = new RegExp(resolved(created_at).pattern!);
@@ -95,4 +158,10 @@ test('created_at has the shape of the interface, completed_date the same by assu
 	expect('2026-01-31T10:00:00Z').not.toMatch(pattern);
 	expect(completed_date.pattern).toBe(pattern.source);
 	expect(completed_date).toHaveProperty('x-assumption');
+	// Without an example a mock makes up text that the pattern refuses.
+	for (const { examples } of [resolved(created_at), completed_date]) {
+		const texts = examples!.filter((example) => example !== null);
+		expect(texts.length).toBeGreaterThan(0);
+		for (const text of texts) expect(text).toMatch(pattern);
+	}
 });

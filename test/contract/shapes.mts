@@ -9,6 +9,7 @@ export interface Schema {
 	type?: string | string[];
 	format?: string;
 	pattern?: string;
+	examples?: Array<string | null>;
 	enum?: string[];
 	required?: string[];
 	properties?: Record<string, Schema>;

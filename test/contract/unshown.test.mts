@@ -1,5 +1,5 @@
 /**
- * What interface.md leaves open must not break anything: values beyond those that were seen pass
+ * What the interface leaves open must not break anything: values beyond those that were seen pass
  * through, and what the service may refuse is left to it (docs/interface-gaps.md).
  */
 import { useService } from '../support/service.mts';

@@ -164,7 +164,7 @@ describe('errors', () => {
 			body: { process_template_uuid: template, submission_elements: {}, ...more },
 		});
 
-	it('are those of interface.md 7', async () => {
+	it('are those that the interface shows for getCase and createCase', async () => {
 		const { users, forbiddenCase, unknownUuid, templates } = fixtures;
 		const viewer = { token: users.viewer.token };
 		refused(await call('GET', `${CASES}/${forbiddenCase}`, viewer), 403, /permission to view/);
@@ -273,6 +273,60 @@ describe('errors', () => {
 		});
 		refused(await call('GET', `${CASES}?created_after=2026-02-31`), 400, /created_after/);
 	});
+
+	it.each([
+		['GET', `${CASES}/%zz`],
+		['PUT', `${CASES}/%zz/pause`],
+		['DELETE', '/process_templates/directory/%'],
+		['GET', '/signals/%E0%A4?template_uuid=x'],
+		['GET', '/process_templates/automation/x/definition_element/%f/members'],
+	])('tell a broken escape: %s %s', async (method, path) => {
+		refused(await call(method, path), 400, /breaks the contract: the path holds a broken escape/);
+		const [entry] = await sandbox.requests();
+		expect(entry).toMatchObject({ status: 400, contractViolation: expect.any(String) });
+		refused(await call(method, path, { token: null }), 401, /Authorization/);
+		refused(await call('GET', '/%zz'), 404, /no such path/);
+	});
+
+	it.each([
+		['DELETE', CASES, 'GET'],
+		['PATCH', `${CASES}/x`, 'GET, DELETE'],
+		['GET', `${CASES}/x/pause`, 'PUT'],
+		['PUT', '/signals', 'GET, POST'],
+	])('name the methods that a path takes: %s %s', async (method, path, allow) => {
+		const response = await fetch(sandbox.url + path, { method });
+		expect([response.status, response.headers.get('allow')]).toEqual([405, allow]);
+		expect(Object.keys((await response.json()) as object)).toEqual(['message']);
+		const other = await fetch(`${sandbox.url}/nowhere`, { method });
+		expect([other.status, other.headers.get('allow')]).toEqual([404, null]);
+	});
+
+	it('leave the log and the case readable, however deep a body is nested', async () => {
+		const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+		const template = fixtures.templates.everyElement;
+		const [reviewer] = fixtures.members.selectable;
+		const send = async (elements: string): Promise<Response> =>
+			await fetch(`${sandbox.url}/process_instances`, {
+				method: 'POST',
+				headers: {
+					authorization: sandbox.token,
+					'x-organization': sandbox.organization,
+					'content-type': 'application/json',
+				},
+				body: `{"label":"x","process_template_uuid":"${template}","submission_elements":${elements}}`,
+			});
+		const rest = `"title":"x","amount[net]":1,"due.date":"2026-01-31"`;
+		expect((await send(deep)).status).toBe(400);
+		expect((await send(`{"reviewers":[${deep}],${rest}}`)).status).toBe(422);
+		const created = await send(`{"reviewers":["${reviewer}"],"projection":${deep},${rest}}`);
+		expect(created.status).toBe(200);
+		const log = await sandbox.requests();
+		expect(log.map(({ body }) => (body as { label: string }).label)).toEqual(['x', 'x', 'x']);
+		expect(JSON.stringify(log[2])).toContain('nested too deep to be shown');
+		const { process_instance_uuid: uuid } = (await created.json()) as Record<string, string>;
+		const raw = await sandbox.rawCase(uuid);
+		expect(raw!.submission).toMatchObject({ title: 'x', reviewers: [reviewer] });
+	});
 });
 
 describe('clock and control', () => {
@@ -302,6 +356,19 @@ describe('clock and control', () => {
 		expect(await sandbox.reset({ cases: 70 })).toEqual(fixtures);
 		await expect(sandbox.addCases({ template: 'nope' })).rejects.toThrow(/no template/);
 		expect(await sandbox.rawCase(fixtures.unknownUuid)).toBeNull();
+	});
+
+	it('takes no case that no service could have', async () => {
+		const wrong = (value: unknown): never => value as never;
+		for (const name of [5, null, ['x'], { x: 1 }, true]) {
+			await expect(sandbox.addCases({ name: wrong(name) })).rejects.toThrow(/must be text/);
+			const patch = sandbox.patchCase(fixtures.cases.running, { name: wrong(name) });
+			await expect(patch).rejects.toThrow(/must be text/);
+		}
+		await expect(sandbox.addCases({ restricted: wrong('no') })).rejects.toThrow(/restricted/);
+		await expect(sandbox.addCases({ createdAt: wrong(5) })).rejects.toThrow(/no.* ISO instant/);
+		expect(ok(await call('GET', CASES)).total).toBe(60);
+		expect((await sandbox.addCases({ name: '' })).length).toBe(1);
 	});
 
 	it('says when the port is taken', async () => {

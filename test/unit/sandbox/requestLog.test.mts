@@ -1,0 +1,82 @@
+import { createRequestLog } from '../../../sandbox/service/requestLog.mts';
+import type { Tracked } from '../../../sandbox/service/requestLog.mts';
+import { SHOWN_DEPTH, shallow } from '../../../sandbox/service/shallow.mts';
+
+const bounds = { entries: 4, bytes: 10_000, bodyBytes: 3000 };
+
+let log: ReturnType<typeof createRequestLog>;
+
+beforeEach(() => {
+	log = createRequestLog(bounds);
+});
+
+function start(url = '/signals', headers = {}): Tracked {
+	const [path = ''] = url.split('?');
+	return log.start({ method: 'POST', url, path, query: {}, headers, operationId: null, status: 0 });
+}
+const kept = (): number[] => log.entries().map(({ seq }) => seq);
+const bodies = (): unknown[] => log.entries().map(({ body }) => body);
+
+it('keeps the last entries', () => {
+	for (let turn = 0; turn < 10; turn++) start();
+	expect(kept()).toEqual([7, 8, 9, 10]);
+});
+
+it('shows a body as JSON, as text, or as none', () => {
+	for (const text of ['{"a":[1]}', '{"a":', '']) start().body(text);
+	expect(bodies()).toEqual([{ a: [1] }, '{"a":', null]);
+});
+
+it('drops the oldest where the bodies take too much', () => {
+	for (let turn = 0; turn < 4; turn++) start().body(`"${'x'.repeat(2900)}"`);
+	expect(kept()).toEqual([2, 3, 4]);
+	// Counted in bytes, not in characters.
+	start().body('ü'.repeat(1500));
+	start().body('ü'.repeat(1500));
+	expect(kept()).toEqual([4, 5, 6]);
+});
+
+it('drops the oldest where the URLs or the headers take too much', () => {
+	for (let turn = 0; turn < 4; turn++) start(`/signals?${'x'.repeat(1000)}`);
+	expect(kept()).toEqual([2, 3, 4]);
+	log.clearEntries();
+	for (let turn = 0; turn < 4; turn++) start('/', { cookie: 'x'.repeat(3000) });
+	expect(kept()).toEqual([6, 7, 8]);
+});
+
+it('keeps of a long body only how long it is', () => {
+	start();
+	start().body('x'.repeat(1_000_000));
+	expect(bodies()).toEqual([null, '(a body of 1000000 bytes, too long to be kept)']);
+});
+
+it('counts no body that comes after its entry is gone', () => {
+	const early = start();
+	log.clearEntries();
+	early.body('x'.repeat(2900));
+	const dropped = start();
+	for (let turn = 0; turn < 4; turn++) start();
+	dropped.body('x'.repeat(2900));
+	for (let turn = 0; turn < 3; turn++) start().body('x'.repeat(2900));
+	expect(kept()).toEqual([6, 7, 8, 9]);
+	// What was cleared counts no more either.
+	log.clearEntries();
+	for (let turn = 0; turn < 3; turn++) start().body('x'.repeat(2900));
+	expect(kept()).toEqual([10, 11, 12]);
+});
+
+it('can be written, however deep what was sent is nested', () => {
+	start().body('['.repeat(1500) + ']'.repeat(1500));
+	const fits = `${'{"a":['.repeat(SHOWN_DEPTH / 4)}1${']}'.repeat(SHOWN_DEPTH / 4)}`;
+	start().body(fits);
+	const [cut, whole] = JSON.parse(JSON.stringify(bodies())) as [unknown, unknown];
+	expect(JSON.stringify(cut)).toBe(
+		`${'['.repeat(SHOWN_DEPTH)}"(nested too deep to be shown)"${']'.repeat(SHOWN_DEPTH)}`,
+	);
+	expect(JSON.stringify(whole)).toBe(fits);
+});
+
+it('leaves what can be shown as it is', () => {
+	const text = '{"b":[1,null,{"__proto__":{"x":true}}],"a":"","2":0}';
+	expect(JSON.stringify(shallow(JSON.parse(text)))).toBe(JSON.stringify(JSON.parse(text)));
+});
