@@ -36,6 +36,7 @@ const NOT_SHOWN = [
 /** What is needed to use the interface, and its description does not speak of. */
 const UNSAID = [
 	'`CaseView`, `TemplateSummary`, `TaskSubmission`: values beyond those seen',
+	'`CaseStatus`: statuses by expression',
 	'`listElementMembers`: whether deleted members can be chosen',
 	'`SignalView`: types and exit types',
 	'`listCases`: a case that changes between list and action',
