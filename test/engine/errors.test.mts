@@ -12,7 +12,7 @@ const run = (operation: string, parameters: object, rest: Partial<RunOptions> = 
 		...rest,
 	});
 
-describe('the documented errors (interface.md, section 7)', () => {
+describe('the documented errors (getCase, createCase)', () => {
 	test('Show Case 403', async () => {
 		const { error } = await run(
 			'get',
