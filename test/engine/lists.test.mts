@@ -175,13 +175,13 @@ describe('cases', () => {
 		expect(await bench.requests()).toEqual([]);
 	});
 
-	test('a newer search of the same field ends the older one', async () => {
+	test('a newer search ends the older one, which gives what it has found', async () => {
 		await bench.begin({ cases: 600, pageSize: 10 });
 		await bench.handle.addFaults({ kind: 'latency', ms: 50, times: 'always' });
 		const older = search('searchCases', GET_CASE, 'nothing');
 		await new Promise((resolve) => setTimeout(resolve, 200));
 		const newer = search('searchCases', GET_CASE, 'running');
-		await expect(older).rejects.toThrow();
+		expect((await older).paginationToken).toBeDefined();
 		expect((await newer).results.length).toBeGreaterThan(0);
 		expect((await bench.requests()).length).toBeLessThan(40);
 	});

@@ -41,3 +41,37 @@ test('lists of many pages share the same bound', async () => {
 	expect(requests).toHaveLength(30 * 12);
 	expect(Math.max(...requests.map((entry) => entry.inFlightAtArrival))).toBeLessThanOrEqual(10);
 });
+
+test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+	'batches whose expression fails for the first item fail that item alone (%s)',
+	async (onError) => {
+		const caseId = service.fixtures.cases.running;
+		const { items, errors, error } = await runNode({
+			credential: service.credential(),
+			parameters: {
+				resource: 'case',
+				operation: 'get',
+				caseId,
+				requestOptions: {
+					batching: {
+						batch: {
+							batchSize: '={{ $json.bad ? $("Nope").item.json.x : 2 }}',
+							batchInterval: 10,
+						},
+					},
+				},
+			} as never,
+			items: [{ bad: true }, { bad: false }, { bad: false }],
+			settings: { onError },
+		});
+		expect(error).toBeUndefined();
+		const all = [...items, ...errors];
+		expect(all.map(({ pairedItem }) => pairedItem)).toEqual(
+			expect.arrayContaining([{ item: 0 }, { item: 1 }, { item: 2 }]),
+		);
+		const failed = all.filter(({ json }) => json.error !== undefined);
+		expect(failed).toHaveLength(1);
+		expect(failed[0]!.json.error).toContain('item 0');
+		expect(all.filter(({ json }) => json.uuid === caseId)).toHaveLength(2);
+	},
+);

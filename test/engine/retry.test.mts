@@ -282,3 +282,44 @@ test('headers and then nothing end by the time-out', async () => {
 	});
 	expect(error!.message).toContain('did not answer in time');
 });
+
+describe('in stop mode, after answers that were lost', () => {
+	const create = (items: number, settings: object) =>
+		service.run(
+			{
+				resource: 'case',
+				operation: 'create',
+				templateId: service.fixtures.templates.simple,
+				label: '={{ $json.label }}',
+				inputMode: 'json',
+			},
+			{ items: Array.from({ length: items }, (_unused, n) => ({ label: `Case ${n}` })), settings },
+		);
+
+	test('every item of which the outcome is unknown is named', async () => {
+		await service.handle.addFaults({
+			kind: 'lostAnswer',
+			operationId: 'createCase',
+			times: 'always',
+		});
+		const { error } = await create(10, {});
+		expect(error!.description).toContain(
+			'None of the 10 items is known to be completed. Of items 0-9 the outcome is unknown',
+		);
+	});
+
+	test('Retry On Fail still knows what the first attempt has completed', async () => {
+		await service.handle.clearStats();
+		// The answer of item 0 is lost late, when all others are there.
+		await service.handle.addFaults(
+			{ kind: 'lostAnswer', operationId: 'createCase' },
+			{ kind: 'latency', ms: 1, operationId: 'createCase', times: 'always' },
+		);
+		const { error } = await create(10, { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 });
+		const { effects } = (await service.handle.stats()).byOperation.createCase!;
+		const [, completed] =
+			/(\d+) of 10 items (?:were|was) completed/.exec(error!.description!) ?? [];
+		expect(Number(completed)).toBe(effects - 1);
+		expect(error!.description).toMatch(/Of item \d the outcome is unknown/);
+	});
+});

@@ -516,3 +516,35 @@ describe('trouble', () => {
 		}
 	});
 });
+
+test('two triggers of one workflow do not starve each other, and statuses may be given as text', async () => {
+	await bench.begin({ cases: 20 });
+	const trigger = published({ event: 'caseCreated' });
+	const second = { event: 'caseStatusChanged', filters: { statuses: '["Paused", "STOPPED"]' } };
+	expect(await trigger.pollBoth(second)).toEqual([[], []]);
+	const { running } = bench.fixtures.cases;
+	for (const status of ['paused', 'stopped'] as const) {
+		const [made] = await bench.handle.addCases({});
+		await bench.handle.patchCase(running, { status });
+		const [created, changed] = await trigger.pollBoth(second);
+		expect(uuidsOf(created!)).toEqual([made]);
+		expect(changed!.map(({ json }) => [json.uuid, json.status])).toEqual([[running, status]]);
+	}
+});
+
+test('a cursor that is a number is followed to the last page', async () => {
+	const trigger = await begun({ event: 'caseCreated' });
+	const page = (uuid: string, next_cursor: unknown) => ({
+		kind: 'status' as const,
+		status: 200,
+		operationId: 'listCases',
+		body: {
+			processes: [{ uuid, name: uuid, status: 'running', created_at: '2099-01-01 10:00:00 UTC' }],
+			next_cursor,
+		},
+	});
+	await bench.handle.addFaults(page('one', 2), page('two', 3), page('three', null));
+	expect(uuidsOf(await trigger.poll()).sort()).toEqual(['one', 'three', 'two']);
+	expect((await bench.requests()).map(({ query }) => query.cursor)).toEqual([undefined, '2', '3']);
+	await bench.handle.clearRequests();
+});

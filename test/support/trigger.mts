@@ -11,6 +11,9 @@ export const TRIGGER_TYPE = 'n8n-nodes-case-management.caseManagementTrigger';
 
 let count = 0;
 
+/** Name of a second trigger of the workflow. */
+const SECOND = 'Second Trigger';
+
 /** A published workflow that begins with the trigger. */
 export class PublishedTrigger {
 	/** May be changed: parameters are read at every poll. */
@@ -28,6 +31,7 @@ export class PublishedTrigger {
 	private cursor: IDataObject | undefined;
 	/** The object that n8n holds for the published version. */
 	private version: Promise<Workflow> | undefined;
+	private second: INodeParameters | undefined;
 	private readonly id = `workflow-${(count += 1)}`;
 
 	constructor(credential: CredentialData, parameters: INodeParameters) {
@@ -51,6 +55,19 @@ export class PublishedTrigger {
 	async sample(): Promise<INodeExecutionData[]> {
 		// n8n does not keep what a manual poll leaves.
 		return await this.run(await this.load(false), 'manual');
+	}
+
+	/** The polls of this trigger and of a second one in the same workflow, which overlap. */
+	async pollBoth(second: INodeParameters): Promise<INodeExecutionData[][]> {
+		this.second = second;
+		this.version ??= this.load(true);
+		const workflow = await this.version;
+		const both = await Promise.all([
+			this.run(workflow, 'trigger'),
+			this.run(workflow, 'trigger', SECOND),
+		]);
+		this.keep(workflow);
+		return both;
 	}
 
 	/** A new version is published; its first poll is the next one. */
@@ -100,9 +117,10 @@ export class PublishedTrigger {
 			parameters: this.parameters,
 			credentials: { [CREDENTIAL]: { id: '1', name: 'test' } },
 		};
+		const other = { ...node, id: 'trigger-2', name: SECOND, parameters: this.second ?? {} };
 		return new Workflow({
 			id: this.id,
-			nodes: [node],
+			nodes: this.second === undefined ? [node] : [node, other],
 			connections: {},
 			active,
 			nodeTypes: await nodeTypes(),
@@ -110,10 +128,14 @@ export class PublishedTrigger {
 		});
 	}
 
-	private async run(workflow: Workflow, mode: 'manual' | 'trigger'): Promise<INodeExecutionData[]> {
-		const { budget, cursor, name } = this;
+	private async run(
+		workflow: Workflow,
+		mode: 'manual' | 'trigger',
+		name = this.name,
+	): Promise<INodeExecutionData[]> {
+		const { budget, cursor } = this;
 		const node = workflow.getNode(name)!;
-		node.parameters = this.parameters;
+		node.parameters = name === SECOND ? this.second! : this.parameters;
 		const data =
 			cursor === undefined ? undefined : (JSON.parse(JSON.stringify(cursor)) as IDataObject);
 		const additionalData = await surroundings(this.credential);

@@ -17,8 +17,6 @@ interface EditorCall {
 	what: string;
 	/** What to do without the right to list, if there is another way. */
 	withoutRight?: string;
-	/** Ends the call before its time, since its result is not wanted any more. */
-	superseded?: AbortSignal;
 }
 
 /** By ID runs without the right to list. */
@@ -33,16 +31,15 @@ export const BY_ID = 'By ID works without this right.';
  */
 export async function editorCall<T>(
 	context: ILoadOptionsFunctions,
-	{ what, withoutRight, superseded }: EditorCall,
+	{ what, withoutRight }: EditorCall,
 	work: (send: SendRequest) => Promise<T>,
 ): Promise<T> {
 	const limiter = new Limiter(REQUESTS_IN_FLIGHT);
 	const clock = AbortSignal.timeout(EDITOR_TIMEOUT_MS);
-	const signal = superseded === undefined ? clock : AbortSignal.any([clock, superseded]);
 	try {
 		const base = { timeout: EDITOR_TIMEOUT_MS, allowedDomains: await allowedDomains(context) };
 		return await work(
-			async (request, read) => await send(context, request, read, { limiter, base, signal }),
+			async (request, read) => await send(context, request, read, { limiter, base, signal: clock }),
 		);
 	} catch (error) {
 		const problem = clock.aborted ? outOfTime() : toProblem(error);

@@ -60,7 +60,9 @@ export async function searchCases(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const call = { what: 'Cases', withoutRight: BY_ID, superseded: newestSearch(this) };
+	const call = { what: 'Cases', withoutRight: BY_ID };
+	// Scrolling on is no new search.
+	const isNewest = paginationToken === undefined ? newestSearch(this) : () => true;
 	return await editorCall(this, call, async (send) => {
 		const forSignal = this.getCurrentNodeParameter('resource') === 'signal';
 		const template = forSignal ? chosenTemplate(this) : undefined;
@@ -89,7 +91,9 @@ export async function searchCases(
 			searched += entries.length;
 			pages += 1;
 			if (nextCursor === null) break;
-			if (results.length >= ENTRIES_IN_VIEW) return { results, paginationToken: nextCursor };
+			if (results.length >= ENTRIES_IN_VIEW || !isNewest()) {
+				return { results, paginationToken: nextCursor };
+			}
 			if (pages >= MAX_SEARCH_PAGES) {
 				results.push(
 					noteChoice(

@@ -1,20 +1,21 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-/** The search that runs for each node, so that a newer one ends it: a person types on. */
-const searches = new Map<string, AbortController>();
+import { CREDENTIAL } from '../transport/send';
+
+/** The newest search for each credential and panel. */
+const newest = new Map<string, object>();
 
 /**
- * Ends the older search of the same node.
+ * Tells a search that a newer one has begun: a person types on. n8n does not say who searches, nor
+ * in which node, so two people may share a key; a search that is not the newest therefore only stops
+ * reading on, and gives what it has found.
  *
- * @returns the signal by which a newer search ends this one
+ * @returns whether this search is still the newest
  */
-export function newestSearch(context: ILoadOptionsFunctions): AbortSignal {
-	const key = `${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
-	searches.get(key)?.abort();
-	const search = new AbortController();
-	searches.delete(key);
-	searches.set(key, search);
-	// The oldest of a hundred has long ended.
-	if (searches.size > 100) searches.delete([...searches.keys()][0]!);
-	return search.signal;
+export function newestSearch(context: ILoadOptionsFunctions): () => boolean {
+	const { credentials } = context.getNode();
+	const key = `${credentials?.[CREDENTIAL]?.id ?? ''}:${context.getCurrentNodeParameter('operation')?.toString() ?? ''}`;
+	const search = {};
+	newest.set(key, search);
+	return () => newest.get(key) === search;
 }

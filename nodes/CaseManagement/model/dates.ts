@@ -92,7 +92,7 @@ export function toCalendarDay(value: unknown, timeZone: string): string | undefi
 	}
 	if (typeof value !== 'string') return undefined;
 	const text = value.trim();
-	const isWritten = DATE_ONLY.test(text) || INSTANT.test(text);
+	const isWritten = DATE_ONLY.test(text) || toInstant(text) !== undefined;
 	return isWritten && dayExists(text) ? text.slice(0, 10) : undefined;
 }
 
@@ -122,7 +122,7 @@ export function toIsoTimestamp(value: unknown): unknown {
 /**
  * A timestamp of the service as a number to compare with.
  *
- * @param value as `isoTimestamp` takes it; without a zone it is taken as UTC
+ * @param value as `toIsoTimestamp` takes it; without a zone it is taken as UTC
  * @returns milliseconds since the epoch; undefined for what cannot be read in only one way
  */
 export function toInstant(value: unknown): number | undefined {

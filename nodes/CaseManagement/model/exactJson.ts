@@ -1,7 +1,32 @@
 import { inputProblem } from './problem';
 
-/** A string, or a number, of JSON text; within strings nothing is a number. */
-const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gis;
+/** Where a number of JSON text begins: at `lastIndex`. */
+const NUMBER = /-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/iy;
+
+/** The numbers of valid JSON text as they are written; within strings nothing is a number. */
+function* numbersIn(text: string): Generator<string, void> {
+	for (let at = 0; at < text.length; at += 1) {
+		if (text[at] === '"') {
+			at = endOfString(text, at);
+			continue;
+		}
+		NUMBER.lastIndex = at;
+		const [number] = NUMBER.exec(text) ?? [];
+		if (number === undefined) continue;
+		yield number;
+		at += number.length - 1;
+	}
+}
+
+/** The index of the quote that ends a string: one behind an even number of backslashes. */
+function endOfString(text: string, begin: number): number {
+	for (let at = text.indexOf('"', begin + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+		let before = at;
+		while (text[before - 1] === '\\') before -= 1;
+		if ((at - before) % 2 === 0) return at;
+	}
+	return text.length;
+}
 
 /**
  * Parses JSON text whose numbers JavaScript can hold: what goes out is then what was written.
@@ -20,8 +45,8 @@ export function parseExactJson(
 	} catch (error) {
 		return { syntaxError: (error as Error).message };
 	}
-	for (const [token] of text.matchAll(TOKEN)) {
-		if (!token.startsWith('"') && !isExactNumber(token)) throw inexact(token, label);
+	for (const number of numbersIn(text)) {
+		if (!isExactNumber(number)) throw inexact(number, label);
 	}
 	return { value };
 }
@@ -33,11 +58,16 @@ export function parseExactJson(
  * @throws Problem (`input`) naming the number
  */
 export function rejectInexactNumbers(value: unknown, label: string): void {
-	if (typeof value === 'number' && !Number.isSafeInteger(value) && !isFraction(value)) {
-		throw inexact(String(value), label);
+	// Without recursion: a value may be nested as deep as it likes.
+	const left: unknown[] = [value];
+	while (left.length > 0) {
+		const part = left.pop();
+		if (typeof part === 'number' && !Number.isSafeInteger(part) && !isFraction(part)) {
+			throw inexact(String(part), label);
+		}
+		if (typeof part !== 'object' || part === null) continue;
+		for (const inner of Object.values(part)) left.push(inner);
 	}
-	if (typeof value !== 'object' || value === null) return;
-	for (const part of Object.values(value)) rejectInexactNumbers(part, label);
 }
 
 const isFraction = (value: number): boolean => Number.isFinite(value) && !Number.isInteger(value);

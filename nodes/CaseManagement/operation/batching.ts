@@ -9,14 +9,14 @@ const BATCH = 'requestOptions.batching.batch';
  * Makes the function that an item calls before it is sent: it waits for the item's batch. The delay
  * between two batches counts from the start of the earlier one.
  *
- * @param first the first item; batches are a setting of the node, not of an item
+ * @param first any item; batches are a setting of the node, not of an item
  */
 export function batchTurns(
-	first: InputItem | undefined,
+	first: InputItem,
 	signal?: AbortSignal,
 	endEarly?: AbortSignal,
 ): () => Promise<void> {
-	const given: unknown = first?.getNodeParameter(BATCH, {});
+	const given: unknown = first.getNodeParameter(BATCH, {});
 	const { batchSize, batchInterval } = isObject(given) ? given : {};
 	const interval = Math.max(0, Number(batchInterval) || 0);
 	// As n8n reads them: without a size each item is a batch.

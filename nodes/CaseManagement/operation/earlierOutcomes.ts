@@ -45,7 +45,7 @@ export function rememberResults(item: object, effect: Effect, results: INodeExec
 export function rememberFailure(
 	item: object,
 	effect: Effect,
-	operationId: OperationId,
+	operationId: OperationId | undefined,
 	problem: Problem,
 ): Problem {
 	const earlier = earlierOutcomes.get(item);
@@ -61,9 +61,9 @@ export function rememberFailure(
 const ALREADY_DONE = new Set([404, 409]);
 
 /** The failure of a later attempt, which does not tell what an earlier one has done. */
-function stillInDoubt(problem: Problem, operationId: OperationId): Problem {
+function stillInDoubt(problem: Problem, operationId: OperationId | undefined): Problem {
 	if (problem.outcomeUnknown) return problem;
-	const doubt = `${unknownOutcome(operationId)} An earlier attempt of this item ended without a clear response.`;
+	const doubt = `${operationId === undefined ? '' : unknownOutcome(operationId)} An earlier attempt of this item ended without a clear response.`;
 	const own = problem.status !== undefined && ALREADY_DONE.has(problem.status) ? '' : problem.hint;
 	const hint = own ? `${doubt} ${own}` : `${doubt} This may be its effect.`;
 	return new Problem(problem.message, { ...problem, hint, outcomeUnknown: true });

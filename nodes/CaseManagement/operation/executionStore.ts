@@ -1,19 +1,20 @@
 const stores = new WeakMap<object, Map<string, unknown>>();
 
-/** Returns the value stored under a key, creating it on first use. */
-export type ExecutionStore = <T>(key: string, create: () => T) => T;
+/** Returns the value stored under a name, creating it on first use. */
+export type ExecutionStore = <T>(name: string, create: () => T) => T;
 
 /**
- * The store of one node execution. Its values live as long as the execution, also when n8n's Retry
- * On Fail runs the node again: n8n then hands over the same execution data.
+ * The store of one node execution. Its values live as long as the key: with n8n's execution data also
+ * over Retry On Fail, since n8n then hands over the same data again.
  *
- * @param executionData what `getExecuteData()` of n8n's context gives
+ * @param key what `getExecuteData()` of n8n's context gives, or an object of its own for a call that
+ * must not share anything
  */
-export function executionStore(executionData: object): ExecutionStore {
-	const values = stores.get(executionData) ?? new Map<string, unknown>();
-	stores.set(executionData, values);
-	return <T>(key: string, create: () => T): T => {
-		if (!values.has(key)) values.set(key, create());
-		return values.get(key) as T;
+export function executionStore(key: object): ExecutionStore {
+	const values = stores.get(key) ?? new Map<string, unknown>();
+	stores.set(key, values);
+	return <T>(name: string, create: () => T): T => {
+		if (!values.has(name)) values.set(name, create());
+		return values.get(name) as T;
 	};
 }

@@ -1,5 +1,5 @@
 import { runItems } from './runner';
-import type { ItemTask } from './runner';
+import type { ItemTask } from './task';
 import type { MultiRequestOperation, Operation } from './spec';
 
 /** Makes an operation that makes several requests per item and handles their failures itself. */

@@ -57,7 +57,6 @@ export async function rejectItems(
 	return await runItems(
 		{
 			title,
-			operationId: 'listCases',
 			effect: 'none',
 			failsWithRequest: true,
 			prepare: () => {

@@ -41,20 +41,31 @@ function toRanges(indices: readonly number[]): string {
 	return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(', ');
 }
 
+/** `item 0`, or `items 0-3, 7`. */
+const namesOf = (indices: ReadonlySet<number>): string =>
+	`${indices.size === 1 ? 'item' : 'items'} ${toRanges([...indices])}`;
+
 /**
- * Says which items were completed before a failure ended a node that changes things, so that nobody
+ * Says what became of the items before a failure ended a node that changes things, so that nobody
  * does them twice.
  *
- * @param completed indices of those items
+ * @param completed indices of the items that were completed
+ * @param inDoubt indices of those of which nobody knows
  * @param total how many items there were
  * @returns undefined for a single item, of which the error says enough
  */
 export function completedItemsNote(
 	completed: ReadonlySet<number>,
+	inDoubt: ReadonlySet<number>,
 	total: number,
 ): string | undefined {
 	if (total < 2) return undefined;
-	if (completed.size === 0) return `None of the ${total} items were completed.`;
-	const [verb, which] = completed.size === 1 ? ['was', 'item'] : ['were', 'items'];
-	return `${completed.size} of ${total} items ${verb} completed (${which} ${toRanges([...completed])}). Leave ${completed.size === 1 ? 'it' : 'them'} out when you run the workflow again.`;
+	const doubt =
+		inDoubt.size === 0
+			? ''
+			: ` Of ${namesOf(inDoubt)} the outcome is unknown: look before you run ${inDoubt.size === 1 ? 'it' : 'them'} again.`;
+	if (completed.size === 0) return `None of the ${total} items is known to be completed.${doubt}`;
+	const verb = completed.size === 1 ? 'was' : 'were';
+	const them = completed.size === 1 ? 'it' : 'them';
+	return `${completed.size} of ${total} items ${verb} completed (${namesOf(completed)}). Leave ${them} out when you run the workflow again.${doubt}`;
 }

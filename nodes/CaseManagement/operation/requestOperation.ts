@@ -5,8 +5,9 @@ import { fillPath } from '../transport/path';
 import { missingFieldError, readObject, responseValue } from '../transport/response';
 import type { HttpResponse } from '../transport/response';
 import type { ServiceRequest } from '../transport/send';
-import { REQUESTS_IN_FLIGHT, runItems } from './runner';
-import type { ItemTask } from './runner';
+import { runItems } from './runner';
+import { REQUESTS_IN_FLIGHT } from './task';
+import type { ItemTask } from './task';
 import type {
 	ListOperation,
 	Operation,

@@ -5,44 +5,20 @@ import { ItemParameters } from '../parameters/parameters';
 import { readRequestOptions } from '../parameters/requestOptions';
 import { allowedDomains } from '../transport/allowedDomains';
 import { cancelled, delay } from '../transport/delay';
-import type { OperationId } from '../transport/endpoints';
 import { isTool, toErrorItem, toNodeError, toProblem } from '../transport/errors';
 import { Limiter } from '../transport/limiter';
 import { send } from '../transport/send';
 import type { RequestSettings } from '../transport/send';
 import { batchTurns } from './batching';
 import { earlierResults, finalFailure, rememberFailure, rememberResults } from './earlierOutcomes';
-import type { Effect } from './earlierOutcomes';
 import { eventLoopYielder } from './eventLoop';
 import type { Execution, InputItem } from './execution';
 import { executionStore } from './executionStore';
+import type { ExecutionStore } from './executionStore';
 import { completedItemsNote, inputToKeep, toOutputItems } from './output';
 import type { OperationTools } from './spec';
-
-/** Most requests that one node execution has in flight, unless the operation says otherwise. */
-export const REQUESTS_IN_FLIGHT = 10;
-
-/** What an operation does on one item, in up to three phases. */
-export interface ItemTask<T> {
-	/** As the user knows it, e.g. `Case: Get`. */
-	title: string;
-	operationId: OperationId;
-	effect: Effect;
-	/** Most items that are worked on at once; all of them if left out. */
-	itemsAtOnce?: number;
-	/** Reads and checks the parameters; sends nothing. Throws a Problem for bad input. */
-	prepare: (parameters: ItemParameters) => T;
-	/** Most requests in flight, if not the usual number. */
-	requestsInFlight?: (prepared: T) => number;
-	/** What has to end for all items before `run` begins for any of them. */
-	plan?: (prepared: T, tools: OperationTools) => Promise<T>;
-	/** Sends, and gives the results of the item. */
-	run: (prepared: T, tools: OperationTools) => Promise<object[]>;
-	/** Whether the failure of any request is that of the item. */
-	failsWithRequest: boolean;
-	/** Adds to the error that ends the item what was completed before. */
-	describeFailure?: (problem: Problem, tools: OperationTools) => Problem;
-}
+import { REQUESTS_IN_FLIGHT } from './task';
+import type { ItemTask } from './task';
 
 /** Thrown where a request is not sent because an earlier item failed; never shown. */
 const NOT_SENT = new Problem('Not sent because an earlier item failed', { kind: 'cancelled' });
@@ -86,11 +62,22 @@ class Run<T> {
 
 	private readonly toolsSettings: RequestSettings;
 
+	/** Items of which nobody knows whether they were completed. */
+	private readonly inDoubt = new Set<number>();
+
+	private readonly store: ExecutionStore;
+
+	/** Waits for the item's batch. */
+	private nextTurn: (() => Promise<void>) | undefined;
+
 	private failure: { item: InputItem; problem: Problem } | undefined;
 
 	constructor(task: ItemTask<T>, execution: Execution) {
 		this.task = task;
 		this.execution = execution;
+		const { context, keepsItems } = execution;
+		// An agent's tool has the execution data of the agent: nothing may outlive its call.
+		this.store = executionStore(keepsItems ? context.getExecuteData() : {});
 		this.toolsSettings = {
 			limiter: new Limiter(REQUESTS_IN_FLIGHT),
 			signal: execution.signal,
@@ -111,15 +98,14 @@ class Run<T> {
 				this.prepared.set(item, await plan(prepared, this.toolsOf(item)));
 			});
 		}
-		const nextTurn = batchTurns(execution.items[0], execution.signal, this.stop.signal);
 		await this.eachPrepared(async (item, prepared) => {
-			await nextTurn();
+			await this.nextTurn?.();
 			if (this.stop.signal.aborted) throw NOT_SENT;
 			const results = await task.run(prepared, this.toolsOf(item, task.failsWithRequest));
 			const output = toOutputItems(results, item.index);
 			this.outputs.set(item, output);
 			this.completed.add(item.index);
-			rememberResults(item.data, task.effect, output);
+			rememberResults(this.memoryKey(item), task.effect, output);
 		});
 		if (this.failure !== undefined) throw this.nodeError(this.failure);
 		const all: INodeExecutionData[] = [];
@@ -133,17 +119,13 @@ class Run<T> {
 	private async prepareAll(): Promise<void> {
 		const { task, execution } = this;
 		const domains = async () => await allowedDomains(execution.context);
-		for (const item of execution.items) {
-			const results = earlierResults(item.data);
-			if (results !== undefined) {
-				this.outputs.set(item, results);
-				this.completed.add(item.index);
-				continue;
-			}
+		const waiting = this.applyEarlierOutcomes();
+		for (const item of waiting) {
 			try {
 				if (execution.signal?.aborted) throw cancelled();
-				const final = finalFailure(item.data);
+				const final = finalFailure(this.memoryKey(item));
 				if (final !== undefined) throw final;
+				this.nextTurn ??= batchTurns(item, execution.signal, this.stop.signal);
 				const parameters = new ItemParameters(item);
 				this.prepared.set(item, task.prepare(parameters));
 				const base = readRequestOptions(parameters);
@@ -156,6 +138,27 @@ class Run<T> {
 			}
 			await this.yieldToEventLoop();
 		}
+	}
+
+	/**
+	 * Takes over what an earlier attempt has left.
+	 *
+	 * @returns the items that it has not completed
+	 */
+	private applyEarlierOutcomes(): InputItem[] {
+		return this.execution.items.filter((item) => {
+			const results = earlierResults(this.memoryKey(item));
+			if (finalFailure(this.memoryKey(item)) !== undefined) this.inDoubt.add(item.index);
+			if (results === undefined) return true;
+			this.outputs.set(item, results);
+			this.completed.add(item.index);
+			return false;
+		});
+	}
+
+	/** What an item is known by over Retry On Fail; on an agent's tool nothing is known of it later. */
+	private memoryKey(item: InputItem): object {
+		return this.execution.keepsItems ? item.data : item;
 	}
 
 	private requestsInFlight(): number {
@@ -194,8 +197,14 @@ class Run<T> {
 		// The failure that stopped the run is the one to show; this item is only its consequence.
 		if (error === NOT_SENT) return;
 		const { task, execution } = this;
-		const problem = rememberFailure(item.data, task.effect, task.operationId, toProblem(error));
+		const problem = rememberFailure(
+			this.memoryKey(item),
+			task.effect,
+			task.operationId,
+			toProblem(error),
+		);
 		// An exception would make an agent's tool send the write again, on an item that is not known.
+		if (task.effect !== 'none' && problem.outcomeUnknown) this.inDoubt.add(item.index);
 		const isFinal = !execution.keepsItems && task.effect !== 'none' && problem.outcomeUnknown;
 		if (execution.continueOnFail || isFinal) {
 			const described = task.describeFailure?.(problem, this.toolsOf(item)) ?? problem;
@@ -209,9 +218,11 @@ class Run<T> {
 	}
 
 	private nodeError({ item, problem }: { item: InputItem; problem: Problem }): Error {
-		const { task, execution, completed } = this;
+		const { task, execution, completed, inDoubt } = this;
 		const note =
-			task.effect === 'none' ? undefined : completedItemsNote(completed, execution.items.length);
+			task.effect === 'none'
+				? undefined
+				: completedItemsNote(completed, inDoubt, execution.items.length);
 		const described = task.describeFailure?.(problem, this.toolsOf(item)) ?? problem.withNote(note);
 		const location = { operation: task.title, itemIndex: item.index };
 		return toNodeError(execution.node, described, location);
@@ -233,7 +244,7 @@ class Run<T> {
 			itemIndex: item.index,
 			isTool: isTool(this.execution.node),
 			failsAlone: continueOnFail,
-			store: executionStore(context.getExecuteData()),
+			store: this.store,
 			loadOnce: this.loadOnce,
 			send: async (request, read, more) =>
 				await send(context, request, read, { ...settings, ...more }),

@@ -21,7 +21,7 @@ const CALLER_STATUSES = new Set([401, 403]);
  * of creation and come in the requested order. Otherwise new cases would be missed silently.
  *
  * @param from cursor of the first page to read
- * @throws Problem (`answer`) if a check fails; errors of the source
+ * @throws Problem (`invalidResponse`) if a check fails; errors of the source
  */
 export async function* listCases(
 	context: PollContext,

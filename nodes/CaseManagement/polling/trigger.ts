@@ -38,11 +38,11 @@ const MAX_POLL_MS = 40_000;
 const MAX_CONCURRENT_REQUESTS = 5;
 
 /**
- * Published versions whose poll is running. n8n starts the next poll even if the last one has not
+ * IDs of the nodes whose poll is running, by published version of the workflow. n8n starts the next poll even if the last one has not
  * ended. The first poll of a new version does run beside the last one of the old version, which n8n
  * discards.
  */
-const runningPolls = new WeakSet<object>();
+const runningPolls = new WeakMap<object, Set<string>>();
 
 /**
  * One poll of the trigger node.
@@ -52,13 +52,17 @@ const runningPolls = new WeakSet<object>();
  */
 export async function pollTrigger(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (context.getMode() === 'manual') return await pollOrFail(context, fetchSample);
+	// All triggers of a workflow share its version.
 	const version = publishedVersion(context);
-	if (runningPolls.has(version)) return null;
-	runningPolls.add(version);
+	const running = runningPolls.get(version) ?? new Set();
+	runningPolls.set(version, running);
+	const { id } = context.getNode();
+	if (running.has(id)) return null;
+	running.add(id);
 	try {
 		return await pollOrFail(context, pollAndStore);
 	} finally {
-		runningPolls.delete(version);
+		running.delete(id);
 	}
 }
 

@@ -26,7 +26,7 @@ export function toCasePage(body: JsonObject, fail: FailMissingField): Page {
 /** A cursor is text; a number is sent on as text, and anything else would end a list too early. */
 function toCursor(value: unknown, fail: FailMissingField): string | null {
 	if (value === undefined || value === null || value === '') return null;
-	if (typeof value === 'number') return String(value);
+	if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
 	// Half of a character cannot be sent back.
 	return typeof value === 'string' && !/\p{Surrogate}/u.test(value) ? value : fail('next_cursor');
 }

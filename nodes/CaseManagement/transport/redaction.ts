@@ -59,7 +59,10 @@ export const redactorFor = (request: object): Redactor => redactors.get(request)
 
 function redactorOf(token: string, organization: string): Redactor {
 	const forms = formsOf(token);
-	const inText = patternOf([...forms, organization], MIN_LENGTH_IN_TEXT);
+	// A form of a web page writes a blank as a plus.
+	const plain = [...forms, organization];
+	const asForm = plain.map((form) => form.replaceAll(' ', '+'));
+	const inText = patternOf([...plain, ...asForm], MIN_LENGTH_IN_TEXT);
 	const inData = patternOf(forms, MIN_LENGTH_IN_DATA);
 	return {
 		text: (text) => redact(text, inText),
@@ -100,7 +103,7 @@ function redact(text: string, pattern: RegExp): string {
 
 /** JSON and JavaScript, a link (bytes beyond ASCII in one go), HTML, characters that are not seen. */
 const ESCAPE =
-	/\\u([\da-f]{4})|\\x([\da-f]{2})|\\([^])|((?:%[\da-f]{2})+)|&#(\d{1,7});|&#x([\da-f]{1,6});|&(amp|quot|apos|lt|gt|nbsp);|\p{Cf}/giu;
+	/\\u([\da-f]{4})|\\x([\da-f]{2})|\\([^])|((?:%[\da-f]{2})+)|&#(\d{1,7});|&#x([\da-f]{1,6});|&(amp|quot|apos|lt|gt|nbsp|plus|sol|equals|colon|period|comma|lowbar|hyphen);|\p{Cf}/giu;
 
 const NAMED: Record<string, string> = {
 	amp: '&',
@@ -109,6 +112,14 @@ const NAMED: Record<string, string> = {
 	lt: '<',
 	gt: '>',
 	nbsp: ' ',
+	plus: '+',
+	sol: '/',
+	equals: '=',
+	colon: ':',
+	period: '.',
+	comma: ',',
+	lowbar: '_',
+	hyphen: '-',
 };
 
 function unescapeOnce(text: string): string {

@@ -63,13 +63,6 @@ test.each([
 	expect(await turns(batch)).toEqual(at);
 });
 
-test('without items there is nothing to wait for', async () => {
-	await batchTurns(undefined)();
-	expect(delayed).not.toHaveBeenCalled();
-});
-
-// The delay begins when the first item of the next batch asks, which it does at once only while
-// there are more workers than items in a batch.
 test('what the earlier batch has taken already is no part of the delay', async () => {
 	const nextTurn = batchTurns(withBatch({ batchSize: 1, batchInterval: 70 }));
 	await nextTurn();

@@ -104,3 +104,24 @@ test('it runs by the routing hook too, on its one item', async () => {
 	expect(sent).toEqual(['PUT /x']);
 	expect(output).toEqual([{ json: { itemIndex: 2, by: 2 }, pairedItem: { item: 2 } }]);
 });
+
+test('calls of an agent share nothing, although n8n hands all of them the data of the agent', async () => {
+	const stored: unknown[] = [];
+	const operation = spec({
+		run: async (_prepared, { store }) => {
+			const kept = store('plan', () => ({ call: stored.length }));
+			stored.push(kept);
+			return [{}];
+		},
+	});
+	const executeData = { data: { main: [] } };
+	const call = setupOf({ items: itemsOf(1), executeData } as Partial<Setup>);
+	await runHook(operation, call);
+	await runHook(operation, call);
+	expect(stored).toEqual([{ call: 0 }, { call: 1 }]);
+	// n8n's Retry On Fail hands a node the same data again: there it is kept.
+	stored.length = 0;
+	await runNode(operation, { ...call, items: itemsOf(1) });
+	await runNode(operation, { ...call, items: itemsOf(1) });
+	expect(stored).toEqual([{ call: 0 }, { call: 0 }]);
+});

@@ -7,8 +7,8 @@ import {
 test.each([
 	[[], 1, undefined],
 	[[0], 1, undefined],
-	[[], 2, 'None of the 2 items were completed.'],
-	[[], 5, 'None of the 5 items were completed.'],
+	[[], 2, 'None of the 2 items is known to be completed.'],
+	[[], 5, 'None of the 5 items is known to be completed.'],
 	[[3], 5, '1 of 5 items was completed (item 3). Leave it out when you run the workflow again.'],
 	[
 		[2, 0, 1],
@@ -21,7 +21,22 @@ test.each([
 		'5 of 20 items were completed (items 1-2, 7, 9-10). Leave them out when you run the workflow again.',
 	],
 ])('%j of %i', (completed, total, note) => {
-	expect(completedItemsNote(new Set(completed), total)).toBe(note);
+	expect(completedItemsNote(new Set(completed), new Set(), total)).toBe(note);
+});
+
+test.each([
+	[
+		[],
+		[0, 1, 2],
+		'None of the 3 items is known to be completed. Of items 0-2 the outcome is unknown: look before you run them again.',
+	],
+	[
+		[0],
+		[2],
+		'1 of 3 items was completed (item 0). Leave it out when you run the workflow again. Of item 2 the outcome is unknown: look before you run it again.',
+	],
+])('%j completed, %j in doubt', (completed, inDoubt, note) => {
+	expect(completedItemsNote(new Set(completed), new Set(inDoubt), 3)).toBe(note);
 });
 
 test('each result is linked to its item', () => {

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, IExecuteSingleFunctions, INodeExecutionData } f
 
 import { executionOfNode } from '../../../nodes/CaseManagement/operation/execution.ts';
 import { runItems } from '../../../nodes/CaseManagement/operation/runner.ts';
-import type { ItemTask } from '../../../nodes/CaseManagement/operation/runner.ts';
+import type { ItemTask } from '../../../nodes/CaseManagement/operation/task.ts';
 import { resource } from '../../../nodes/CaseManagement/operation/resource.ts';
 import type { Operation } from '../../../nodes/CaseManagement/operation/spec.ts';
 import { readObject } from '../../../nodes/CaseManagement/transport/response.ts';

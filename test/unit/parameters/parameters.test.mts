@@ -218,6 +218,13 @@ test('what the service itself reports is a status', () => {
 	expect(toStatuses(['Archived', 'paused'], 'Status', 'Archived')).toEqual(['Archived', 'paused']);
 });
 
+test('JSON may hold a text of any length and be nested as deep as JavaScript parses', () => {
+	const long = { file: `\\"${'A'.repeat(12_000_000)}`, n: 1 };
+	expect(parametersOf({ field: JSON.stringify(long) }).json(FIELD, {})).toEqual(long);
+	const deep = `${'['.repeat(5000)}1e400${']'.repeat(5000)}`;
+	expect(() => parametersOf({ field: deep }).json(FIELD, {})).toThrow('the number 1e400');
+});
+
 describe('JSON is sent to the digit', () => {
 	test.each([
 		'{"amount": 7615917337495251231}',

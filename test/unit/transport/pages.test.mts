@@ -128,11 +128,14 @@ describe('a page of cases', () => {
 		});
 	});
 
-	test.each([{}, ['a'], true])('next_cursor %j is no end but an odd answer', (next_cursor) => {
-		expect(() => toCasePage({ processes: [], next_cursor }, missing)).toThrow(
-			'missing next_cursor',
-		);
-	});
+	test.each([{}, ['a'], true, Number('12345678901234567890')])(
+		'next_cursor %j is no end but an odd answer',
+		(next_cursor) => {
+			expect(() => toCasePage({ processes: [], next_cursor }, missing)).toThrow(
+				'missing next_cursor',
+			);
+		},
+	);
 
 	test.each([undefined, null, {}, 'x', [null], ['a'], [[]], [{ uuid: 'a' }, null]])(
 		'processes %j',

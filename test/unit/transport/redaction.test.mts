@@ -146,6 +146,7 @@ const WRITTEN: Array<[how: string, text: string]> = [
 	['in a link, twice', encodeURIComponent(encodeURIComponent(SECRET))],
 	['in a link, Latin-1', 'a%2Bb%2Fc%3D%22d%22%26%E91'],
 	['in HTML', 'a+b/c=&quot;d&quot;&amp;é1'],
+	['in HTML, by name', 'a&plus;b&sol;c&equals;&quot;d&quot;&amp;é1'],
 	['in HTML, decimal', inCode(SECRET, (code) => `&#${code};`)],
 	['in HTML, hexadecimal', inCode(SECRET, (code) => `&#x${hex(code, 2)};`)],
 	['in HTML, twice', 'a+b/c=&amp;quot;d&amp;quot;&amp;amp;é1'],
@@ -213,4 +214,8 @@ test('a hostile text takes no time out of proportion', () => {
 	for (const part of ['\\', '%25', '&amp;', '%', '&', 'ab', '\u200b']) {
 		signed(token).text(part.repeat(200_000));
 	}
+});
+
+test('an organization with a blank is found as a form writes it', () => {
+	expect(signed('Bearer s3cret!', 'acme corp').text('of acme+corp')).toBe('of ***');
 });

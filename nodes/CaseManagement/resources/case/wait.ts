@@ -28,7 +28,7 @@ const timeout: INodeProperties = {
 	displayName: 'Timeout (Minutes)',
 	name: 'timeout',
 	type: 'number',
-	typeOptions: { minValue: 0, numberPrecision: 2 },
+	typeOptions: { minValue: 0.01, numberPrecision: 2 },
 	default: 10,
 	description:
 		'How long to wait at most. The execution runs all the while; for waits of hours, start a workflow with the Case Management Trigger instead.',
