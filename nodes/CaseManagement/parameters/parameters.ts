@@ -125,11 +125,6 @@ export class ItemParameters {
 		);
 	}
 
-	/** Whether the workflow stores an expression for the whole of a field, not for a part of it. */
-	isExpression({ name }: Pick<Field, 'name'>): boolean {
-		return typeof this.source.getNodeParameter(name, null, { rawExpressions: true }) === 'string';
-	}
-
 	/** The fields that the user has added to a collection. */
 	collection({ name }: Pick<Field, 'name'>): JsonObject {
 		const value = this.value(name);

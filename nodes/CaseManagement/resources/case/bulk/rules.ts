@@ -4,7 +4,7 @@ import { CASE_ACTIONS, earlierOf } from '../../../model/caseAction';
 import type { CaseAction, CaseFilter } from '../../../model/caseAction';
 import type { JsonObject } from '../../../model/json';
 import { inputProblem } from '../../../model/problem';
-import type { Field, ItemParameters } from '../../../parameters/parameters';
+import type { ItemParameters } from '../../../parameters/parameters';
 import { toBoolean, toChoice, toNumber } from '../../../parameters/values';
 import {
 	action,
@@ -53,7 +53,6 @@ export function readBulkRules(parameters: ItemParameters, now: number): BulkRule
 			toChoice(given[onCaseError.name], onCaseError.displayName, ['continue', 'stop']) === 'stop',
 		requestsAtOnce: readRequestsAtOnce(given),
 	};
-	for (const collection of [filters, options]) rejectExpression(parameters, collection);
 	rejectBlankFilters(parameters.collection(filters), filter);
 	const isFiltered = Object.values(rules.filter).some((value) => (value?.length ?? 0) > 0);
 	const { name, displayName } = withoutFilter;
@@ -82,15 +81,6 @@ function readOlderThan(given: JsonObject, now: number): string | undefined {
 	// The service's calendar, and JavaScript's, begin somewhere; nobody has cases of 300 years.
 	const days = toNumber(given[name], displayName, { above: 0, upTo: 100_000 });
 	return new Date(now - days * DAY).toISOString();
-}
-
-/** n8n makes nothing of an expression for a whole collection, which would widen what is acted on. */
-function rejectExpression(parameters: ItemParameters, collection: Field): void {
-	if (!parameters.isExpression(collection)) return;
-	throw inputProblem(
-		`"${collection.displayName}" cannot be an expression as a whole`,
-		'Add the fields one by one, each with an expression of its own if it needs one.',
-	);
 }
 
 /**
