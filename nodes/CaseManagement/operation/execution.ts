@@ -45,9 +45,9 @@ export function executionOfNode(context: IExecuteFunctions): Execution {
 			data,
 			getInputData: () => data,
 			getTimezone: () => timeZone,
-			getNodeParameter: (name: string, fallback?: unknown, options?: object) => {
+			getNodeParameter: (name: string, fallback?: unknown) => {
 				try {
-					return context.getNodeParameter(name, index, fallback, options) as never;
+					return context.getNodeParameter(name, index, fallback) as never;
 				} catch (error) {
 					throw inputProblem(
 						`The expression of the parameter "${name}" failed: ${(error as Error).message}`,
@@ -74,8 +74,8 @@ export function executionOfItem(context: IExecuteSingleFunctions): Execution {
 				data,
 				getInputData: () => data,
 				getTimezone: () => context.getTimezone(),
-				getNodeParameter: (name: string, fallback?: unknown, options?: object) =>
-					context.getNodeParameter(name, fallback, options) as never,
+				getNodeParameter: (name: string, fallback?: unknown) =>
+					context.getNodeParameter(name, fallback) as never,
 			},
 		],
 	};
