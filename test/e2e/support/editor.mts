@@ -55,7 +55,8 @@ export class Editor {
 		this.page = page;
 		this.n8n = n8n;
 		page.on('console', (message) => {
-			if (message.type() === 'error') {
+			// What is asked of other hosts is no business of this package.
+			if (message.type() === 'error' && message.location().url.startsWith(n8n.url)) {
 				this.found.push(`console: ${message.text()} (${message.location().url})`);
 			}
 		});
@@ -71,6 +72,11 @@ export class Editor {
 		try {
 			const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
 			context.setDefaultTimeout(PATIENCE);
+			// The editor asks the npm registry for the newest version of a package; nothing leaves here.
+			await context.route(
+				({ hostname }) => hostname !== new URL(n8n.url).hostname,
+				async (route) => await route.abort(),
+			);
 			await logInto(context, n8n.url);
 			return new Editor(browser, await context.newPage(), n8n);
 		} catch (error) {
