@@ -2,7 +2,7 @@
  * The first half hour with the node, in the editor: found, set up, a case started from a form, a
  * signal, a clean-up that only says what it would do, and what the trigger shows.
  *
- * With SCREENSHOTS=1 it makes the pictures of README on the way.
+ * `npm run screenshots` runs it, and makes the pictures of README on the way.
  */
 import assert from 'node:assert/strict';
 import path from 'node:path';
@@ -32,6 +32,8 @@ async function picture(name: string): Promise<void> {
 	await editor.page.mouse.move(0, 0);
 	// A notice of n8n would hide a corner.
 	await editor.page.addStyleTag({ content: '.el-notification { display: none !important }' });
+	// While a node runs, its button says nothing.
+	await editor.byTestId('node-execute-button').filter({ hasText: /\w/ }).waitFor();
 	const file = path.join(repository, 'docs', 'screenshots', `${name}.png`);
 	await editor.byTestId('ndv').screenshot({ path: file });
 }
