@@ -1,0 +1,203 @@
+/**
+ * What the panel shows, in the editor: each operation its own fields and no others, also on a node
+ * that was saved with another operation by version 0.1.0.
+ */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
+
+import { Editor } from '../support/editor.mts';
+import type { Panel } from '../support/editor.mts';
+import { caseManagement, NODE, RealN8n } from '../support/realN8n.mts';
+import type { Json } from '../support/realN8n.mts';
+
+/** Parameters of each operation, in the order of the panel. Names are for ever; labels are not. */
+const PANELS: Array<[resource: string, operation: string, parameters: string]> = [
+	['case', 'bulkAction', 'action filters dryRun maxCases options'],
+	['case', 'create', 'templateId label inputMode elements teamMembers'],
+	['case', 'delete', 'caseId'],
+	['case', 'get', 'caseId simplify'],
+	['case', 'getAll', 'returnAll limit filters sortBy simplify'],
+	['case', 'getDocuments', 'caseId simplify'],
+	['case', 'pause', 'caseId'],
+	['case', 'resume', 'caseId'],
+	['case', 'stop', 'caseId'],
+	['case', 'wait', 'caseId statuses timeout interval onTimeout'],
+	['signal', 'get', 'templateId signalId simplify'],
+	['signal', 'getAll', 'templateId returnAll limit'],
+	['signal', 'trigger', 'templateId signalId caseId inputMode elements'],
+	['template', 'delete', 'templateId'],
+	['template', 'get', 'templateId simplify'],
+	['template', 'getAll', 'scope returnAll limit'],
+	['template', 'getStartDefinition', 'templateId simplify'],
+	['template', 'getTeamMembers', 'templateId definitionElementId returnAll limit simplify'],
+	['template', 'update', 'templateId name'],
+];
+
+/** What version 0.1.0 stored besides what the person saw. */
+const HIDDEN_CONSTANTS = { picksTemplate: true, picksCase: true, simplifies: true };
+
+/**
+ * Picked on the node as it was imported, whatever it was imported with: where a foreign field would
+ * do most harm. The others are picked one after the other, each time beginning with another one.
+ */
+const DIRECT = new Set(['case bulkAction', 'signal trigger']);
+
+/** Picks every operation on the node as it was imported: more than ten minutes. */
+const EVERY_PAIR = process.env.EVERY_PAIR === '1';
+
+interface Property {
+	name: string;
+	displayName: string;
+	type: string;
+	default: unknown;
+	displayOptions?: { show?: Record<string, unknown[]>; hide?: Record<string, unknown[]> };
+	options?: Array<{ name: string; value: string }>;
+}
+
+let n8n: RealN8n;
+let editor: Editor;
+/** As n8n hands them to the editor. */
+let properties: Property[];
+let identifiers: Record<string, Json>;
+let workflowId: string;
+
+before(async () => {
+	n8n = await RealN8n.start('panels');
+	const types = await n8n.api.must<Array<{ properties: Property[] }>>('POST', '/node-types', {
+		nodeInfos: [{ name: NODE, version: 1 }],
+	});
+	properties = types[0]!.properties;
+	const { templates, waitingCase, signals } = await n8n.service.fixtures();
+	const byId = (value: string): Json => ({ __rl: true, mode: 'id', value });
+	identifiers = {
+		templateId: byId(templates.purchaseApproval),
+		caseId: byId(waitingCase),
+		signalId: byId(signals.purchaseApproval),
+	};
+	const nodes = PANELS.map(([resource, operation], at) => ({
+		...caseManagement(saved(resource, operation), `${resource} ${operation}`),
+		id: `b0000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+		position: [(at % 5) * 240, Math.floor(at / 5) * 200],
+	}));
+	({ id: workflowId } = await n8n.add({
+		name: 'One node for each operation',
+		nodes,
+		connections: {},
+		settings: { executionOrder: 'v1' },
+	}));
+	editor = await Editor.open(n8n);
+	await editor.openWorkflow(workflowId);
+});
+
+after(async () => {
+	await editor?.close();
+	await n8n?.stop();
+});
+
+const belongs = ({ displayOptions }: Property, resource: string, operation: string): boolean =>
+	displayOptions?.show?.resource?.includes(resource) === true &&
+	displayOptions.show.operation?.includes(operation) === true;
+
+/** What a node holds that was saved with an operation, each of its parameters set. */
+function saved(resource: string, operation: string): Json {
+	const own = properties.filter(
+		(property) => property.type !== 'notice' && belongs(property, resource, operation),
+	);
+	const values = own.map(({ name, type, default: fallback }) => [
+		name,
+		identifiers[name] ?? (type === 'string' ? 'set' : fallback),
+	]);
+	return { ...HIDDEN_CONSTANTS, resource, operation, ...Object.fromEntries(values) };
+}
+
+/** What a person is to see of an operation. */
+function expected([resource, operation, parameters]: (typeof PANELS)[number]): string[] {
+	return parameters.split(' ').map((name) => {
+		const one = properties.find(
+			(property) => property.name === name && belongs(property, resource, operation),
+		);
+		assert.ok(one, `${resource} ${operation} has no ${name}`);
+		return one.type === 'resourceMapper' ? '(form)' : one.displayName;
+	});
+}
+
+/** Notices that an operation may show. */
+const noticesOf = ([resource, operation]: (typeof PANELS)[number]): number =>
+	properties.filter(
+		(property) => property.type === 'notice' && belongs(property, resource, operation),
+	).length;
+
+const nameOf = (property: string, value: string, resource?: string): string => {
+	const option = properties
+		.filter(
+			({ name, displayOptions }) =>
+				name === property &&
+				(resource === undefined || displayOptions?.show?.resource?.includes(resource)),
+		)
+		.flatMap(({ options }) => options ?? [])
+		.find((one) => one.value === value);
+	assert.ok(option, `${property} has no ${value}`);
+	return option.name;
+};
+
+/** The other operations, in a circle that begins behind the one given. */
+function othersThan(origin: (typeof PANELS)[number]): typeof PANELS {
+	const at = PANELS.indexOf(origin);
+	return [...PANELS.slice(at + 1), ...PANELS.slice(0, at)];
+}
+
+/** Looks at the panel until it shows an operation as it should; what it shows if it does not. */
+async function wrong(target: (typeof PANELS)[number]): Promise<string[] | undefined> {
+	const fields = expected(target);
+	const right = (panel: Panel): boolean =>
+		isDeepStrictEqual(panel.fields, fields) && panel.notices.length <= noticesOf(target);
+	const panel = await editor.panelOnce(right);
+	return right(panel) ? undefined : [...panel.fields, ...panel.notices];
+}
+
+test('the table holds every operation that n8n offers', () => {
+	const offered = properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ displayOptions, options = [] }) =>
+			options.map(({ value }) => `${String(displayOptions?.show?.resource)} ${value}`),
+		);
+	const table = PANELS.map(([resource, operation]) => `${resource} ${operation}`);
+	assert.deepEqual(table.sort(), offered.sort());
+});
+
+for (const origin of PANELS) {
+	const [resource, operation] = origin;
+	const node = `${resource} ${operation}`;
+
+	test(`saved with ${node}: each operation that is picked shows its own fields`, async () => {
+		const faults: Record<string, string[]> = {};
+		const look = async (what: string, target: (typeof PANELS)[number]): Promise<void> => {
+			const shown = await wrong(target);
+			if (shown !== undefined) faults[what] = shown;
+		};
+		await editor.openNode(node);
+		await look('as it was imported', origin);
+		let current = resource;
+		for (const [at, target] of othersThan(origin).entries()) {
+			const [other, picked] = target;
+			if (at > 0 && (EVERY_PAIR || DIRECT.has(`${other} ${picked}`))) {
+				await editor.closeNode();
+				await editor.putBack(workflowId, node, saved(resource, operation));
+				await editor.openNode(node);
+				current = resource;
+			}
+			if (other !== current) await editor.chooseFast('resource', nameOf('resource', other));
+			current = other;
+			await editor.chooseFast('operation', nameOf('operation', picked, other));
+			await look(`${other} ${picked}`, target);
+		}
+		await editor.closeNode();
+		assert.deepEqual(faults, {});
+	});
+}
+
+test('neither the browser nor the log of n8n has anything to complain about', () => {
+	assert.deepEqual(editor.complaints(), []);
+	assert.deepEqual(editor.stackTraces(), []);
+});

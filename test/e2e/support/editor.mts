@@ -1,0 +1,322 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+/**
+ * n8n's editor in a real browser, as a person uses it: panels, lists, the canvas.
+ *
+ * The browser is the machine's own Chromium; nothing is downloaded for it.
+ */
+import { readFileSync } from 'node:fs';
+
+import { chromium } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+
+import { owner } from '../../../sandbox/runtime/n8n-setup.mts';
+import { eventually } from '../../support/eventually.mts';
+import type { RealN8n } from './realN8n.mts';
+
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+const FLAGS = [
+	'--disable-gpu',
+	'--disable-quic',
+	'--no-first-run',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+	// Chromium refuses to run as root inside its sandbox.
+	...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+];
+
+/** Generous: the machine may be busy. */
+const PATIENCE = 60_000;
+
+/** Any text as part of a regular expression. */
+const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+export const exactly = (text: string): RegExp => new RegExp(`^\\s*${literal(text)}\\s*$`);
+
+/** What the panel of a node shows at one moment. */
+export interface Panel {
+	/** Labels of the fields, from top to bottom, without Resource and Operation. */
+	fields: string[];
+	/** Texts that belong to no field. */
+	notices: string[];
+}
+
+export class Editor {
+	readonly page: Page;
+	/** What went wrong in the browser since the last look: see `complaints`. */
+	private found: string[] = [];
+	private readonly browser: Browser;
+	private readonly n8n: RealN8n;
+
+	private constructor(browser: Browser, page: Page, n8n: RealN8n) {
+		this.browser = browser;
+		this.page = page;
+		this.n8n = n8n;
+		page.on('console', (message) => {
+			// What is asked of other hosts is no business of this package.
+			if (message.type() === 'error' && message.location().url.startsWith(n8n.url)) {
+				this.found.push(`console: ${message.text()} (${message.location().url})`);
+			}
+		});
+		page.on('pageerror', (error) => this.found.push(`page: ${error.message}`));
+		page.on('response', (response) => {
+			if (response.status() >= 400) this.found.push(`${response.status()} ${response.url()}`);
+		});
+	}
+
+	/** Opens a browser in which the owner of this n8n is logged in. */
+	static async open(n8n: RealN8n, viewport = { width: 1400, height: 1000 }): Promise<Editor> {
+		const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+		try {
+			const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
+			context.setDefaultTimeout(PATIENCE);
+			// The editor asks the npm registry for the newest version of a package; nothing leaves here.
+			await context.route(
+				({ hostname }) => hostname !== new URL(n8n.url).hostname,
+				async (route) => await route.abort(),
+			);
+			await logInto(context, n8n.url);
+			return new Editor(browser, await context.newPage(), n8n);
+		} catch (error) {
+			await browser.close();
+			throw error;
+		}
+	}
+
+	async close(): Promise<void> {
+		await this.browser.close();
+	}
+
+	/** What the browser complained about since the last call. */
+	complaints(): string[] {
+		const found = this.found;
+		this.found = [];
+		return found;
+	}
+
+	/** Stack traces that n8n has written to its log so far: the first line of each. */
+	stackTraces(): string[] {
+		const lines = readFileSync(this.n8n.data.n8nLog, 'utf8').split('\n');
+		return lines.filter(
+			(line, at) => /^\s+at .*:\d+:\d+\)?$/.test(lines[at + 1] ?? '') && !/^\s+at /.test(line),
+		);
+	}
+
+	byTestId(id: string): Locator {
+		return this.page.locator(`[data-test-id="${id}"]`);
+	}
+
+	/** Goes to a page of n8n by its address. */
+	async visit(path: string): Promise<void> {
+		await this.page.goto(`${this.n8n.url}${path}`);
+	}
+
+	/** Opens a workflow, and waits for its nodes. */
+	async openWorkflow(id: string): Promise<void> {
+		await this.visit(`/workflow/${id}`);
+		await this.byTestId('canvas-node').first().waitFor();
+		await this.byTestId('zoom-to-fit').click();
+	}
+
+	/** A new, empty workflow. */
+	async newWorkflow(): Promise<void> {
+		await this.visit('/workflow/new');
+		await this.byTestId('canvas-plus-button').waitFor();
+	}
+
+	/** Opens the panel of a node of the workflow that is open. */
+	async openNode(name: string): Promise<void> {
+		await this.page
+			.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`)
+			.dblclick({ position: { x: 30, y: 30 } });
+		await this.panelReady();
+	}
+
+	/** Waits until the panel can be used: its selects are disabled before. */
+	async panelReady(): Promise<void> {
+		await this.page
+			.locator('[data-test-id="node-parameters"] .el-select:not(.el-select--disabled)')
+			.first()
+			.waitFor();
+	}
+
+	async closeNode(): Promise<void> {
+		await this.byTestId('ndv-close-button').click();
+		await this.byTestId('ndv').waitFor({ state: 'hidden' });
+	}
+
+	/** A field of the panel by the name of its parameter. */
+	field(name: string): Locator {
+		return this.byTestId('ndv').locator(`[data-test-id="parameter-input-${name}"]:visible`);
+	}
+
+	/** Chooses an option of a select of the panel. */
+	async choose(name: string, option: string): Promise<void> {
+		await this.field(name).click();
+		await this.page
+			.locator('.el-select-dropdown__item:visible')
+			.filter({ has: this.page.locator('.option-headline', { hasText: exactly(option) }) })
+			.first()
+			.click();
+	}
+
+	/** What the panel shows now. */
+	async panel(): Promise<Panel> {
+		return await this.page.evaluate(readPanel);
+	}
+
+	/** As `choose`, without the pauses in which lists glide open and shut. */
+	async chooseFast(name: string, option: string): Promise<void> {
+		const select = this.field(name).locator('input:enabled');
+		await this.until(`${name}: ${option}`, async () => {
+			await select.click({ force: true });
+			return await this.page.evaluate(clickOption, option);
+		});
+		await this.until(`${name} is ${option}`, async () => (await select.inputValue()) === option);
+	}
+
+	/** What the panel shows once it is as wanted, or what it shows after a while if it is not. */
+	async panelOnce(wanted: (panel: Panel) => boolean, patience = 3000): Promise<Panel> {
+		const deadline = performance.now() + patience;
+		for (;;) {
+			const panel = await this.panel();
+			if (!wanted(panel) && performance.now() < deadline) continue;
+			// Something that appears late is shown all the same.
+			await this.frames(2);
+			const later = await this.panel();
+			if (wanted(later) || performance.now() >= deadline) return later;
+		}
+	}
+
+	/** Waits until the page has been drawn some times. */
+	async frames(count: number): Promise<void> {
+		await this.page.evaluate(async (left) => {
+			for (; left > 0; left--) await new Promise((done) => requestAnimationFrame(done));
+		}, count);
+	}
+
+	/**
+	 * Puts parameters into a node of the open workflow, in the place where the editor keeps what it
+	 * has loaded: the same as if the workflow had been imported once more. Its panel must be closed.
+	 */
+	async putBack(workflowId: string, node: string, parameters: object): Promise<void> {
+		await this.page.evaluate(putBackInPage, { workflowId, node, parameters });
+	}
+
+	/** The parameters of a node as the editor now has them. */
+	async parametersOf(workflowId: string, node: string): Promise<Record<string, unknown>> {
+		return await this.page.evaluate(parametersInPage, { workflowId, node });
+	}
+
+	/** Waits until something is true in the page. */
+	async until<T>(what: string, find: () => Promise<T | undefined | false>): Promise<T> {
+		return await eventually(what, find, PATIENCE);
+	}
+}
+
+/** n8n ties a login to the browser's id, which the editor keeps in the browser's storage. */
+async function logInto(context: BrowserContext, url: string): Promise<void> {
+	const id = 'case-management-browser';
+	await context.addInitScript((browserId) => {
+		localStorage.setItem('n8n-browserId', browserId);
+	}, id);
+	const answer = await context.request.post(`${url}/rest/login`, {
+		headers: { 'browser-id': id },
+		data: { emailOrLdapLoginId: owner.email, password: owner.password },
+	});
+	if (!answer.ok()) throw new Error(`n8n refused the login: ${await answer.text()}`);
+}
+
+// What follows runs in the page: no outer names may be used in it.
+
+function readPanel(): Panel {
+	const shown = (element: Element) => element.getClientRects().length > 0;
+	const text = (element: Element | null) => (element?.textContent ?? '').trim();
+	const lists = document.querySelectorAll(
+		'[data-test-id="node-parameters"] > div > .parameter-input-list-wrapper',
+	);
+	const panel: Panel = { fields: [], notices: [] };
+	for (const item of [...lists].filter(shown).flatMap(({ children }) => [...children])) {
+		if (!shown(item)) continue;
+		const path = item.querySelector('[data-parameter-path]')?.getAttribute('data-parameter-path');
+		if (path === 'parameters.resource' || path === 'parameters.operation') continue;
+		// A mapper has a field of its own for the way of mapping; its own label comes with its form.
+		const mapper = item.querySelector('[data-test-id="resource-mapper-container"]');
+		// Behind the label stand what can be chosen for it (Fixed, Expression) and marks.
+		const label = item.querySelector<HTMLElement>('[data-test-id="input-label"]');
+		if (mapper !== null) panel.fields.push('(form)');
+		else if (label !== null) panel.fields.push(label.innerText.split('\n')[0]!.trim());
+		else panel.notices.push(text(item));
+	}
+	return panel;
+}
+
+/** Clicks an option of the list that is opening; false if none opens. */
+async function clickOption(name: string): Promise<boolean> {
+	const deadline = performance.now() + 1000;
+	while (performance.now() < deadline) {
+		const options = [...document.querySelectorAll<HTMLElement>('.el-select-dropdown__item')];
+		const wanted = options.find(
+			(item) =>
+				item.getClientRects().length > 0 &&
+				(item.querySelector('.option-headline') ?? item).textContent?.trim() === name,
+		);
+		if (wanted !== undefined) {
+			wanted.click();
+			return true;
+		}
+		await new Promise((done) => requestAnimationFrame(done));
+	}
+	return false;
+}
+
+/** The part of the editor that holds the workflow that is open. */
+interface EditorPage {
+	__vue_app__: {
+		config: {
+			globalProperties: {
+				$pinia: {
+					_s: Map<
+						string,
+						{
+							getNodeByName(name: string): { parameters: Record<string, unknown> } | null;
+							setNodeParameters(update: { name: string; value: object }): void;
+						}
+					>;
+				};
+			};
+		};
+	};
+}
+
+async function putBackInPage({
+	workflowId,
+	node,
+	parameters,
+}: {
+	workflowId: string;
+	node: string;
+	parameters: object;
+}): Promise<void> {
+	const app = document.querySelector('#app') as unknown as EditorPage;
+	const stores = app.__vue_app__.config.globalProperties.$pinia._s;
+	const store = stores.get(`workflowDocuments/${workflowId}@latest`);
+	if (store === undefined) throw new Error('The editor keeps its workflow in another place.');
+	store.setNodeParameters({ name: node, value: structuredClone(parameters) });
+	for (let left = 2; left > 0; left--) await new Promise((done) => requestAnimationFrame(done));
+}
+
+function parametersInPage({
+	workflowId,
+	node,
+}: {
+	workflowId: string;
+	node: string;
+}): Record<string, unknown> {
+	const app = document.querySelector('#app') as unknown as EditorPage;
+	const stores = app.__vue_app__.config.globalProperties.$pinia._s;
+	const found = stores.get(`workflowDocuments/${workflowId}@latest`)?.getNodeByName(node);
+	return JSON.parse(JSON.stringify(found?.parameters ?? {})) as Record<string, unknown>;
+}
