@@ -15,6 +15,7 @@ import { eventLoopYielder } from './eventLoop';
 import type { Execution, InputItem } from './execution';
 import { executionStore } from './executionStore';
 import type { ExecutionStore } from './executionStore';
+import { loadOncePerKey } from './loadOnce';
 import { completedItemsNote, inputToKeep, toOutputItems } from './output';
 import type { OperationTools } from './spec';
 import { REQUESTS_IN_FLIGHT } from './task';
@@ -53,7 +54,7 @@ class Run<T> {
 
 	private readonly completed = new Set<number>();
 
-	private readonly loading = new Map<string, Promise<unknown>>();
+	private readonly loadOnce = loadOncePerKey();
 
 	/** Aborted after the first failure in stop mode: nothing further is sent. */
 	private readonly stop = new AbortController();
@@ -203,10 +204,10 @@ class Run<T> {
 			task.operationId,
 			toProblem(error),
 		);
+		const isInDoubt = task.effect !== 'none' && problem.outcomeUnknown;
+		if (isInDoubt) this.inDoubt.add(item.index);
 		// An exception would make an agent's tool send the write again, on an item that is not known.
-		if (task.effect !== 'none' && problem.outcomeUnknown) this.inDoubt.add(item.index);
-		const isFinal = !execution.keepsItems && task.effect !== 'none' && problem.outcomeUnknown;
-		if (execution.continueOnFail || isFinal) {
+		if (execution.continueOnFail || (isInDoubt && !execution.keepsItems)) {
 			const described = task.describeFailure?.(problem, this.toolsOf(item)) ?? problem;
 			const location = { operation: task.title, itemIndex: item.index };
 			const input = inputToKeep(item.data, execution.node);
@@ -227,12 +228,6 @@ class Run<T> {
 		const location = { operation: task.title, itemIndex: item.index };
 		return toNodeError(execution.node, described, location);
 	}
-
-	private readonly loadOnce = async <V>(key: string, load: () => Promise<V>): Promise<V> => {
-		const loading = (this.loading.get(key) as Promise<V> | undefined) ?? load();
-		this.loading.set(key, loading);
-		return await loading;
-	};
 
 	/** @param stopsOthers whether the failure of a request keeps those of other items back at once */
 	private toolsOf(item: InputItem, stopsOthers = false): OperationTools {

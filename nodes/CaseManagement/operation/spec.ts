@@ -10,6 +10,7 @@ import type { FailMissingField } from '../transport/response';
 import type { SendRequest } from '../transport/send';
 import type { Execution } from './execution';
 import type { ExecutionStore } from './executionStore';
+import type { LoadOnce } from './loadOnce';
 
 /** What every operation says about itself. */
 interface OperationBase {
@@ -45,8 +46,7 @@ export interface OperationTools {
 	failsAlone: boolean;
 	/** Sends a request through the one way out. */
 	send: SendRequest;
-	/** Loads what several items need: the first one asks the service, the others get the same. */
-	loadOnce: <T>(key: string, load: () => Promise<T>) => Promise<T>;
+	loadOnce: LoadOnce;
 	/** Waits some milliseconds, but not beyond the end of the run. */
 	delay: (milliseconds: number) => Promise<void>;
 	/** What the items share, also over n8n's Retry On Fail. */
