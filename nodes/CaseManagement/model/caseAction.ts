@@ -1,3 +1,4 @@
+import type { CaseStatus } from './caseStatus';
 import { toInstant } from './dates';
 import { asObject } from './json';
 import { quote } from './problem';
@@ -8,7 +9,7 @@ export const CASE_ACTIONS = ['delete', 'pause', 'resume', 'stop'] as const;
 export type CaseAction = (typeof CASE_ACTIONS)[number];
 
 /** The statuses an action starts from (pauseCase, resumeCase, stopCase); any where none are named. */
-const STARTS_FROM: Record<CaseAction, readonly string[] | undefined> = {
+const STARTS_FROM: Record<CaseAction, readonly CaseStatus[] | undefined> = {
 	delete: undefined,
 	pause: ['running'],
 	resume: ['stopped', 'paused'],
@@ -31,7 +32,7 @@ export const PAST_PARTICIPLE: Record<CaseAction, string> = {
  */
 export function statusMismatch(action: CaseAction, status: unknown): string | undefined {
 	const from = STARTS_FROM[action];
-	if (from === undefined || from.includes(String(status))) return undefined;
+	if (from === undefined || from.some((one) => one === status)) return undefined;
 	return `Its status is ${String(status)}; only a ${from.join(' or ')} case can be ${PAST_PARTICIPLE[action]}`;
 }
 
