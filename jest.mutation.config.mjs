@@ -10,6 +10,8 @@ export default {
 	...unit,
 	testMatch: [
 		'<rootDir>/test/unit/model/**/*.test.mts',
+		'<rootDir>/test/unit/operation/**/*.test.mts',
+		'<rootDir>/test/unit/parameters/**/*.test.mts',
 		'<rootDir>/test/unit/transport/**/*.test.mts',
 	],
 };
