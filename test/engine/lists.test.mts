@@ -1,6 +1,8 @@
 import type { INodeListSearchResult, INodeParameters, INodePropertyOptions } from 'n8n-workflow';
 
+import { inEditor } from '../support/engine.mts';
 import { byId, useService } from '../support/service.mts';
+import { PublishedTrigger } from '../support/trigger.mts';
 
 const bench = useService();
 
@@ -383,4 +385,32 @@ test('lists show whom the credential is for', async () => {
 		'outsider',
 	);
 	expect(list).toEqual({ results: [] });
+});
+
+test('the domains that the credential allows hold for lists, forms and operations alike', async () => {
+	const credential = {
+		...bench.credential(),
+		allowedHttpRequestDomains: 'domains',
+		allowedDomains: 'elsewhere.example',
+	};
+	const parameters = { ...CREATE, templateId: byId(bench.fixtures.templates.simple) } as never;
+	await bench.handle.clearRequests();
+	await expect(
+		inEditor({ credential, parameters }, 'listSearch', 'searchTemplates'),
+	).rejects.toThrow(/not allowed/);
+	const form = await inEditor<{ emptyFieldsNotice: string }>(
+		{ credential, parameters },
+		'resourceMapping',
+		'getFormFields',
+	);
+	expect(form.emptyFieldsNotice).toMatch(/not allowed/);
+	const { error } = await bench.run(
+		{ resource: 'case', operation: 'get', caseId: bench.fixtures.cases.running },
+		{ credential },
+	);
+	expect(error!.message).toMatch(/not allowed/);
+	await expect(new PublishedTrigger(credential, { event: 'caseCreated' }).poll()).rejects.toThrow(
+		/not allowed/,
+	);
+	expect(await bench.requests()).toEqual([]);
 });

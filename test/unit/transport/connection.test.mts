@@ -1,4 +1,5 @@
 import { inputProblem } from '../../../nodes/CaseManagement/model/problem.ts';
+import { isTransient } from '../../../nodes/CaseManagement/transport/retry.ts';
 import { toConnectionProblem } from '../../../nodes/CaseManagement/transport/connection.ts';
 
 const create = 'createCase';
@@ -182,4 +183,28 @@ test('the words of the HTTP client are masked, our own sentences are not', () =>
 		kind: 'input',
 		message: '*** not allowed: x.example',
 	});
+});
+
+test("n8n's protection against inner addresses: nothing was sent, and whom to ask", () => {
+	const error = new Error('The request was blocked because it resolves to a restricted IP address');
+	for (const operationId of ['createCase', 'getCase'] as const) {
+		expect(toConnectionProblem(error, operationId)).toMatchObject({
+			kind: 'input',
+			outcomeUnknown: false,
+			hint: expect.stringMatching(/^Nothing was sent\. Ask the administrator of n8n/) as string,
+		});
+	}
+});
+
+test.each([
+	['Z_DATA_ERROR', 'cannot be unpacked'],
+	['ERR_STRING_TOO_LONG', 'is too large'],
+	['HPE_HEADER_OVERFLOW', 'The headers of the answer are too large'],
+	['HPE_UNEXPECTED_CONTENT_LENGTH', 'not as long as its headers say'],
+])('%s has its own name, and is not tried again', (code, words) => {
+	const error = Object.assign(new Error('raw'), { code });
+	const problem = toConnectionProblem(error, 'getCase');
+	expect(problem.message).toContain(words);
+	expect(problem.hint).toContain('Trying again does not help');
+	expect(isTransient(problem, false)).toBe(false);
 });

@@ -380,3 +380,32 @@ test('a call keeps its place in the limiter over its pauses, and a failure is to
 	expect(requests).toHaveLength(3);
 	expect(limiter.inFlight).toBe(0);
 });
+
+describe('the body of a response', () => {
+	const bodyOf = async (bytes: Uint8Array, contentType?: string) => {
+		const headers = contentType === undefined ? {} : { 'content-type': contentType };
+		const helper = async () => ({ statusCode: 200, headers, body: bytes });
+		const context = { helpers: { httpRequestWithAuthentication: helper } };
+		return await ask(context as unknown as RequestContext);
+	};
+	const latin1 = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
+
+	test.each([
+		['application/json; charset=iso-8859-1', latin1('{"a":"K\u00e4se"}')],
+		['application/json;charset="ISO-8859-1"', latin1('{"a":"K\u00e4se"}')],
+		['application/json', new TextEncoder().encode('{"a":"K\u00e4se"}')],
+		['application/json; charset=nobody-knows', new TextEncoder().encode('{"a":"K\u00e4se"}')],
+		[undefined, new TextEncoder().encode('{"a":"K\u00e4se"}')],
+	])('is read by its character set: %s', async (contentType, bytes) => {
+		expect(await bodyOf(bytes, contentType)).toEqual({ a: 'K\u00e4se' });
+	});
+});
+
+test('a Retry-After beyond what is waited for fails at once, and is told', async () => {
+	const { context, requests } = contextOf({ status: 503, headers: { 'retry-after': '120' } });
+	await expect(ask(context)).rejects.toMatchObject({
+		hint: expect.stringContaining('The service asks to wait 120 seconds') as string,
+	});
+	expect(requests).toHaveLength(1);
+	expect(delayed).not.toHaveBeenCalled();
+});
