@@ -5,6 +5,7 @@ import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n
 
 import { CaseManagement } from '../../nodes/CaseManagement/CaseManagement.node.ts';
 import { CaseManagementTrigger } from '../../nodes/CaseManagement/CaseManagementTrigger.node.ts';
+import { PANELS } from '../support/panels.mts';
 import { CaseManagementApi } from '../../credentials/CaseManagementApi.credentials.ts';
 
 const { customOperations, description, methods } = new CaseManagement();
@@ -171,28 +172,6 @@ function panelOf(resource: string, operation: string, rest = {}): string[] {
 		.filter((property) => NodeHelpers.displayParameter(values, property, null, description))
 		.map(({ name }) => name);
 }
-
-const PANELS = [
-	['case', 'bulkAction', 'action filters dryRun maxCases options'],
-	['case', 'create', 'templateId label inputMode elements teamMembers'],
-	['case', 'delete', 'caseId'],
-	['case', 'get', 'caseId simplify'],
-	['case', 'getAll', 'returnAll limit filters sortBy simplify'],
-	['case', 'getDocuments', 'caseId simplify'],
-	['case', 'pause', 'caseId'],
-	['case', 'resume', 'caseId'],
-	['case', 'stop', 'caseId'],
-	['case', 'wait', 'caseId statuses timeout interval onTimeout'],
-	['signal', 'get', 'templateId signalId simplify'],
-	['signal', 'getAll', 'templateId returnAll limit'],
-	['signal', 'trigger', 'templateId signalId caseId inputMode elements'],
-	['template', 'delete', 'templateId'],
-	['template', 'get', 'templateId simplify'],
-	['template', 'getAll', 'scope returnAll limit'],
-	['template', 'getStartDefinition', 'templateId simplify'],
-	['template', 'getTeamMembers', 'templateId definitionElementId returnAll limit simplify'],
-	['template', 'update', 'templateId name'],
-];
 
 test('JSON takes the place of the form', () => {
 	const shown = (resource: string, operation: string) =>

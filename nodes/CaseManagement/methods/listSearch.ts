@@ -37,7 +37,7 @@ export async function searchSignals(
 		const template_uuid = chosenTemplate(this);
 		if (template_uuid === undefined) return { results: [CHOOSE_TEMPLATE] };
 		const operationId = 'listSignals';
-		const path = fillPath(operationId, () => undefined);
+		const path = fillPath(operationId);
 		const signals = await send(
 			{ operationId, path, query: { template_uuid } },
 			readObject(operationId, (body, fail) => toSignalIds(body) ?? fail('signals')),
@@ -67,7 +67,7 @@ export async function searchCases(
 		const forSignal = this.getCurrentNodeParameter('resource') === 'signal';
 		const template = forSignal ? chosenTemplate(this) : undefined;
 		const operationId = 'listCases';
-		const path = fillPath(operationId, () => undefined);
+		const path = fillPath(operationId);
 		const query = {
 			sort_by: 'newest',
 			status: forSignal ? ['running'] : undefined,

@@ -22,7 +22,7 @@ export async function listTemplates(
 ): Promise<Choice[]> {
 	const request = TEMPLATE_SCOPES[scope];
 	const { operationId } = request;
-	const path = fillPath(operationId, () => undefined);
+	const path = fillPath(operationId);
 	const templates = await editorCall(
 		context,
 		{ what: 'Templates', withoutRight: BY_ID },

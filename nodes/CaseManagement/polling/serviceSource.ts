@@ -34,7 +34,7 @@ export function serviceSource(
 				cursor,
 			};
 			const operationId = 'listCases';
-			const path = fillPath(operationId, () => undefined);
+			const path = fillPath(operationId);
 			const page = await send(
 				{ operationId, path, query, arrayFormat },
 				readObject(operationId, toCasePage),

@@ -85,12 +85,12 @@ export function toPathSegment(value: unknown, parameter: IdentifierName): string
 /**
  * The path of an endpoint with its identifiers filled in.
  *
- * @param valueOf gives the parameter of a name for the item at hand
+ * @param valueOf gives the parameter of a name for the item at hand; not needed for a path without
  * @throws Problem (`input`) for the first identifier that cannot be a segment
  */
 export const fillPath = (
 	operationId: OperationId,
-	valueOf: (parameter: IdentifierName) => unknown,
+	valueOf: (parameter: IdentifierName) => unknown = () => undefined,
 ): string =>
 	endpoint(operationId).url.replace(/:([A-Za-z]+)/g, (_match, parameter: IdentifierName) =>
 		toPathSegment(valueOf(parameter), parameter),

@@ -6,33 +6,11 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 
+import { PANELS } from '../../support/panels.mts';
 import { Editor } from '../support/editor.mts';
 import type { Panel } from '../support/editor.mts';
 import { caseManagement, NODE, RealN8n } from '../support/realN8n.mts';
 import type { Json } from '../support/realN8n.mts';
-
-/** Parameters of each operation, in the order of the panel. Names are for ever; labels are not. */
-const PANELS: Array<[resource: string, operation: string, parameters: string]> = [
-	['case', 'bulkAction', 'action filters dryRun maxCases options'],
-	['case', 'create', 'templateId label inputMode elements teamMembers'],
-	['case', 'delete', 'caseId'],
-	['case', 'get', 'caseId simplify'],
-	['case', 'getAll', 'returnAll limit filters sortBy simplify'],
-	['case', 'getDocuments', 'caseId simplify'],
-	['case', 'pause', 'caseId'],
-	['case', 'resume', 'caseId'],
-	['case', 'stop', 'caseId'],
-	['case', 'wait', 'caseId statuses timeout interval onTimeout'],
-	['signal', 'get', 'templateId signalId simplify'],
-	['signal', 'getAll', 'templateId returnAll limit'],
-	['signal', 'trigger', 'templateId signalId caseId inputMode elements'],
-	['template', 'delete', 'templateId'],
-	['template', 'get', 'templateId simplify'],
-	['template', 'getAll', 'scope returnAll limit'],
-	['template', 'getStartDefinition', 'templateId simplify'],
-	['template', 'getTeamMembers', 'templateId definitionElementId returnAll limit simplify'],
-	['template', 'update', 'templateId name'],
-];
 
 /** What version 0.1.0 stored besides what the person saw. */
 const HIDDEN_CONSTANTS = { picksTemplate: true, picksCase: true, simplifies: true };

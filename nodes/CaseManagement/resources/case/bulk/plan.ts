@@ -36,7 +36,7 @@ export const skipped = (message: string): CaseOutcome => ({ outcome: 'skipped', 
 export async function planCases(send: SendRequest, rules: BulkRules): Promise<BulkCase[]> {
 	const { filter, arrayFormat, maxCases } = rules;
 	const operationId = 'listCases';
-	const path = fillPath(operationId, () => undefined);
+	const path = fillPath(operationId);
 	const seen = new Set<unknown>();
 	const isNew = ({ uuid }: JsonObject) =>
 		typeof uuid !== 'string' || seen.size < seen.add(uuid).size;

@@ -1,0 +1,22 @@
+/** Parameters of each operation, in the order of the panel. Names are for ever; labels are not. */
+export const PANELS: Array<[resource: string, operation: string, parameters: string]> = [
+	['case', 'bulkAction', 'action filters dryRun maxCases options'],
+	['case', 'create', 'templateId label inputMode elements teamMembers'],
+	['case', 'delete', 'caseId'],
+	['case', 'get', 'caseId simplify'],
+	['case', 'getAll', 'returnAll limit filters sortBy simplify'],
+	['case', 'getDocuments', 'caseId simplify'],
+	['case', 'pause', 'caseId'],
+	['case', 'resume', 'caseId'],
+	['case', 'stop', 'caseId'],
+	['case', 'wait', 'caseId statuses timeout interval onTimeout'],
+	['signal', 'get', 'templateId signalId simplify'],
+	['signal', 'getAll', 'templateId returnAll limit'],
+	['signal', 'trigger', 'templateId signalId caseId inputMode elements'],
+	['template', 'delete', 'templateId'],
+	['template', 'get', 'templateId simplify'],
+	['template', 'getAll', 'scope returnAll limit'],
+	['template', 'getStartDefinition', 'templateId simplify'],
+	['template', 'getTeamMembers', 'templateId definitionElementId returnAll limit simplify'],
+	['template', 'update', 'templateId name'],
+];
