@@ -37,7 +37,7 @@ describe('the documented errors (getCase, createCase)', () => {
 			inputMode: 'json',
 		});
 		expect(error!.message).toMatch(/label.*\(HTTP 400, Case: Create, item 0\)$/i);
-		expect(error!.description).toContain('Enter a Label');
+		expect(error!.description).toContain('Enter a Case Name');
 	});
 
 	test('Create New Case 401, sent once', async () => {

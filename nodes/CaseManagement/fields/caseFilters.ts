@@ -1,13 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { CaseFilter } from '../model/caseAction';
+import { earlierOf } from '../model/caseAction';
 import { toFilterDate } from '../model/dates';
 import type { JsonObject } from '../model/json';
 import { locatorId } from '../parameters/locator';
 import type { ItemParameters } from '../parameters/parameters';
-import { toStatuses, toTexts } from '../parameters/values';
+import { toNumber, toStatuses, toText, toTexts } from '../parameters/values';
 import type { ArrayFormat } from '../transport/query';
-import { arrayFormat, toArrayFormat } from './arrayFormat';
+import { options, readArrayFormat, storedArrayFormat } from './arrayFormat';
 import { statusOptions } from './statusOptions';
 
 /** Of which templates. */
@@ -37,6 +38,16 @@ const createdBefore: INodeProperties = {
 	description: 'Only cases created before this moment. A date without a time is sent as a date.',
 };
 
+export const olderThanDays: INodeProperties = {
+	displayName: 'Older Than (Days)',
+	name: 'olderThanDays',
+	type: 'number',
+	typeOptions: { minValue: 0.01, numberPrecision: 2 },
+	default: 90,
+	description:
+		'Only cases created more than this many days ago. With Created Before, the earlier of the two counts.',
+};
+
 const status: INodeProperties = {
 	displayName: 'Status',
 	name: 'status',
@@ -53,13 +64,14 @@ export const filters: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},
-	options: [arrayFormat, createdAfter, createdBefore, status, templateIds],
+	options: [storedArrayFormat, createdAfter, createdBefore, olderThanDays, status, templateIds],
 };
 
 /** Which key of the query each filter becomes. */
 export const FILTER_KEYS: ReadonlyArray<[field: INodeProperties, key: keyof CaseFilter]> = [
 	[createdAfter, 'created_after'],
 	[createdBefore, 'created_before'],
+	[olderThanDays, 'created_before'],
 	[status, 'status'],
 	[templateIds, 'process_type'],
 ];
@@ -80,14 +92,31 @@ export function readCaseFilter(parameters: ItemParameters): CaseQuery {
 	const date = ({ name, displayName }: INodeProperties) =>
 		toFilterDate(given[name], displayName, parameters.timeZone());
 	return {
-		arrayFormat: toArrayFormat(given[arrayFormat.name]),
+		arrayFormat: readArrayFormat({ options: parameters.collection(options), filters: given }),
 		filter: {
-			created_before: date(createdBefore),
+			created_before: earlierOf(date(createdBefore), readOlderThan(parameters, given)),
 			created_after: date(createdAfter),
 			status: toStatuses(given[status.name], status.displayName),
 			process_type: readTemplateIds(given),
 		},
 	};
+}
+
+const DAY = 24 * 3_600_000;
+
+/**
+ * The instant before which cases are older than a collection asks for.
+ *
+ * @param given a collection that may hold Older Than, in days
+ * @returns undefined if it is blank or not there
+ * @throws Problem (`input`) for what is no number of days
+ */
+export function readOlderThan(parameters: ItemParameters, given: JsonObject): string | undefined {
+	const { name, displayName } = olderThanDays;
+	if (toText(given[name], displayName) === undefined) return undefined;
+	// The service's calendar, and JavaScript's, begin somewhere; nobody has cases of 300 years.
+	const days = toNumber(given[name], displayName, { above: 0, upTo: 100_000 });
+	return new Date(parameters.startedAt() - days * DAY).toISOString();
 }
 
 /**

@@ -13,16 +13,18 @@ import type { ItemParameters } from '../../parameters/parameters';
 import { fetchMembersIfAllowed, fetchStartForm } from '../../transport/forms';
 
 const label: INodeProperties = {
-	displayName: 'Label',
+	displayName: 'Case Name',
 	name: 'label',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Purchase order 4711',
-	description: 'The name of the new case. Templates that are automated need none.',
+	description:
+		'What the new case is called. Most templates need it: their start form asks for a name. Automated templates do not.',
 };
 
 const json = elementsJson(
 	'The values of the start form, an object keyed by the assignedID of each element. Sent as it is; may stay empty.',
+	'e.g. {"amount": 4711, "needed_by": "2026-12-31"}',
 );
 
 /** Starts a case (createCase). */
@@ -36,7 +38,7 @@ export const create = requestOperation({
 		templatePicker('The process template. The list offers those that you may launch.'),
 		label,
 		inputMode,
-		elements('Values for the start form of the template'),
+		elements('The start form of the template'),
 		teamMembers,
 		json,
 	],
@@ -52,7 +54,8 @@ export const create = requestOperation({
 		if (typeof process_instance_uuid !== 'string' || process_instance_uuid === '') {
 			return fail('process_instance_uuid');
 		}
-		return [{ message: message ?? null, process_instance_uuid }];
+		// Also under the name that a case has everywhere else, so that one expression fits all nodes.
+		return [{ message: message ?? null, process_instance_uuid, uuid: process_instance_uuid }];
 	},
 });
 
