@@ -319,7 +319,7 @@ export async function runNode(options: RunOptions): Promise<NodeRun> {
 		settings: { executionOrder: 'v1', ...(timezone && { timezone }) },
 	});
 	const execution = new WorkflowExecute(await surroundings(credential), 'manual');
-	const running = execution.run({ workflow, startNode: workflow.getNode('Before')! });
+	const running = begin(execution, workflow, workflow.getNode('Before')!);
 	options.onStart?.(running as unknown as { cancel: () => void });
 	const run = (await running) as IRun;
 	expectNoSecret(run, credential);
@@ -336,6 +336,13 @@ export async function runNode(options: RunOptions): Promise<NodeRun> {
 		probed: probed('After'),
 		probedErrors: probed('After Error'),
 	};
+}
+
+/** Starts an execution: n8n 1.x takes what it needs one by one, n8n 2.x in one object. */
+function begin(execution: WorkflowExecute, workflow: Workflow, startNode: INode): Promise<IRun> {
+	const { run } = execution as unknown as { run: (...args: unknown[]) => Promise<IRun> };
+	const args = run.length > 1 ? [workflow, startNode] : [{ workflow, startNode }];
+	return run.apply(execution, args);
 }
 
 /** Calls a list of the editor as the editor's own request does. */
