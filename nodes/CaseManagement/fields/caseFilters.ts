@@ -5,7 +5,7 @@ import { toFilterDate } from '../model/dates';
 import type { JsonObject } from '../model/json';
 import { locatorId } from '../parameters/locator';
 import type { ItemParameters } from '../parameters/parameters';
-import { toStatuses, toTexts } from '../parameters/values';
+import { toStatuses, toText, toTexts } from '../parameters/values';
 import type { ArrayFormat } from '../transport/query';
 import { arrayFormat, toArrayFormat } from './arrayFormat';
 import { statusOptions } from './statusOptions';
@@ -37,6 +37,16 @@ const createdBefore: INodeProperties = {
 	description: 'Only cases created before this moment. A date without a time is sent as a date.',
 };
 
+const nameContains: INodeProperties = {
+	displayName: 'Name Contains',
+	name: 'nameContains',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Purchase order',
+	description:
+		'Only cases with this text in their name, in upper or lower case. The service cannot search for it: the node reads the list until it has found enough, at most to its end.',
+};
+
 const status: INodeProperties = {
 	displayName: 'Status',
 	name: 'status',
@@ -53,13 +63,14 @@ export const filters: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},
-	options: [arrayFormat, createdAfter, createdBefore, status, templateIds],
+	options: [arrayFormat, createdAfter, createdBefore, nameContains, status, templateIds],
 };
 
-/** Which key of the query each filter becomes. */
+/** What each filter becomes. */
 export const FILTER_KEYS: ReadonlyArray<[field: INodeProperties, key: keyof CaseFilter]> = [
 	[createdAfter, 'created_after'],
 	[createdBefore, 'created_before'],
+	[nameContains, 'nameContains'],
 	[status, 'status'],
 	[templateIds, 'process_type'],
 ];
@@ -84,6 +95,7 @@ export function readCaseFilter(parameters: ItemParameters): CaseQuery {
 		filter: {
 			created_before: date(createdBefore),
 			created_after: date(createdAfter),
+			nameContains: toText(given[nameContains.name], nameContains.displayName),
 			status: toStatuses(given[status.name], status.displayName),
 			process_type: readTemplateIds(given),
 		},

@@ -45,8 +45,10 @@ export const bulkAction = multiRequestOperation({
 	requestsInFlight: ({ requestsAtOnce }) => requestsAtOnce,
 	async plan(rules, { store, itemIndex, send }) {
 		const { plans } = sharedIn(store);
-		if (plans.has(itemIndex)) return;
-		plans.set(itemIndex, { action: rules.action, cases: await planCases(send, rules) });
+		if (!plans.has(itemIndex)) {
+			plans.set(itemIndex, { action: rules.action, cases: await planCases(send, rules) });
+		}
+		return rules;
 	},
 	async run(rules, { store, itemIndex, send }) {
 		const { plans, actors, planners } = sharedIn(store);
