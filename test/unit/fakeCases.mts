@@ -1,5 +1,5 @@
 /** A service that lists its cases, and starts and changes them, without a network. */
-import type { Reply, Sent } from '../faking.mts';
+import type { Reply, Sent } from './faking.mts';
 
 export const CASES = '/process_monitor/process_instances';
 

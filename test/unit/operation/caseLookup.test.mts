@@ -1,9 +1,9 @@
 /** A case by its name or number, through the operations of the node and the real runner. */
 import { caseOperations } from '../../../nodes/CaseManagement/resources/case/index.ts';
 import { signalOperations } from '../../../nodes/CaseManagement/resources/signal/index.ts';
-import { runHook, runNode } from '../operation/running.mts';
-import type { Ended, Setup } from '../operation/running.mts';
-import { CASES, FakeCases } from './fakeCases.mts';
+import { runHook, runNode } from './running.mts';
+import type { Ended, Setup } from './running.mts';
+import { CASES, FakeCases } from '../fakeCases.mts';
 
 const OPERATIONS = {
 	...Object.fromEntries(caseOperations.map((one) => [one.value, one])),
