@@ -52,9 +52,12 @@ export interface CaseFilter extends ServiceFilter {
 }
 
 /** The part of the filters that goes into the query. */
-export function serviceFilter({ nameContains: _applied, ...sent }: CaseFilter): ServiceFilter {
-	return sent;
-}
+export const serviceFilter = ({
+	status,
+	process_type,
+	created_before,
+	created_after,
+}: CaseFilter): ServiceFilter => ({ status, process_type, created_before, created_after });
 
 /**
  * Whether the service itself refuses the action for any case that does not match the filter any more:
