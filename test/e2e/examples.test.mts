@@ -274,6 +274,52 @@ test('agent: lists, gets and signals with the tools that it has, and has no othe
 	}
 });
 
+test('agent: a case by its name; none and several tell the model what to do', async () => {
+	const { service } = n8n;
+	fixtures = await service.reset({ cases: 30 });
+	await service.addCases({ name: 'Twin' });
+	await service.addCases({ name: 'Twin' });
+	const waiting = (await service.rawCase(fixtures.waitingCase))!;
+	const signal = (name: string) => ({
+		tool: 'Send_Signal',
+		args: {
+			templateId: '',
+			signalId: 'approval-received',
+			case: name,
+			data: '[{"name":"approved","value":true}]',
+		},
+	});
+	const model = await startScriptedModel([
+		() => signal('Nobody'),
+		() => signal('Twin'),
+		() => signal(waiting.name),
+		({ messages }) => ({ text: messages.map(({ content }) => String(content)).join(' | ') }),
+	]);
+	try {
+		await n8n.addCredential('openAiApi', 'OpenAI', { apiKey: 'scripted', url: model.url });
+		const definition = example('ai-agent-looks-after-cases.json');
+		const tool = definition.nodes.find(({ name }) => name === 'Send Signal')!;
+		tool.parameters.caseId = {
+			__rl: true,
+			mode: 'name',
+			value: "={{ $fromAI('case', 'Name of the case') }}",
+		};
+		const { id } = await n8n.add(definition);
+		const { status, nodes, error } = await n8n.run(id, 'Chat', {
+			sessionId: 'two',
+			action: 'sendMessage',
+			chatInput: 'The laptops were approved, let the case go on.',
+		});
+		assert.equal(status, 'success', error?.message);
+		const said = String(nodes.Agent?.outputs[0]?.[0]?.output);
+		assert.match(said, /No open case has the name \\?"Nobody.*filter Name Contains/);
+		assert.match(said, /2 open cases have the name \\?"Twin.*#\d+ \(running.*By Number or By ID/);
+		assert.equal((await service.rawCase(fixtures.waitingCase))?.status, 'completed');
+	} finally {
+		await model.stop();
+	}
+});
+
 test('every example has been run', () => {
 	const all = exampleFiles().map((file) => path.basename(file));
 	assert.deepEqual([...tried].sort(), all);

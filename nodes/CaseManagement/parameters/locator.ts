@@ -17,7 +17,8 @@ const UUID = /(?<![\da-z])[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12
 export function locatorValue(value: unknown, name: IdentifierName): unknown {
 	if (!isObject(value)) return value;
 	if (value.mode === 'url') return uuidOfLink(value.value, name);
-	if (value.mode === 'name' || value.mode === 'number') throw notAnId(value, name);
+	const isOther = value.mode === 'name' || value.mode === 'number';
+	if (isOther && !IDENTIFIERS[name].isName) throw notAnId(value, name);
 	// An object without a mode is no locator but the result of an expression, to be refused.
 	return 'mode' in value ? value.value : value;
 }

@@ -194,12 +194,14 @@ test('a case whose ID cannot be sent is not given', async () => {
 });
 
 describe('a start whose answer was lost', () => {
-	test('says that running it again does no harm, in this mode only', async () => {
+	test('says that running it again looks by itself, in this mode only', async () => {
 		answerStarts('lost', 'lost');
 		const { error } = await run(['One']);
-		expect(error!.description).toMatch(/may have been created.* Running it again does no harm/);
+		expect(error!.description).toMatch(
+			/look before you try again.* Running it again does that by itself/,
+		);
 		const strict = await run(['Two'], { ifNameTaken: 'error' });
-		expect(strict.error!.description).not.toMatch('does no harm');
+		expect(strict.error!.description).not.toMatch('by itself');
 	});
 
 	test('is looked for by Retry On Fail, and found: created by this execution', async () => {

@@ -186,7 +186,7 @@ const lookedForNext = (problem: Problem): Problem =>
 	new Problem(problem.message, {
 		...problem,
 		looksFirst: true,
-		hint: `${problem.hint ?? ''} Running it again does no harm: with If the Name Is Taken set to Return the Case, the case is looked for by its name first.`.trim(),
+		hint: `${problem.hint ?? ''} Running it again does that by itself: If the Name Is Taken is set to Return the Case.`.trim(),
 	});
 
 const notSentAfter = (itemIndex: number, problem: Problem): Problem =>
