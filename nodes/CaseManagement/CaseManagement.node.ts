@@ -17,7 +17,9 @@ export class CaseManagement implements INodeType {
 		group: ['transform'],
 		version: [1],
 		defaultVersion: 1,
-		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
+		// Of a bulk action it says whether it acts: `Delete cases (dry run)`.
+		subtitle:
+			'={{ $parameter["operation"] === "bulkAction" ? $parameter["action"].charAt(0).toUpperCase() + $parameter["action"].slice(1) + " cases" + ($parameter["dryRun"] === true ? " (dry run)" : "") : $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Start, watch and steer the cases of a process case management service',
 		defaults: { name: 'Case Management' },
 		usableAsTool: true,

@@ -5,6 +5,7 @@ import { Ajv } from 'ajv';
 import type { IDataObject } from 'n8n-workflow';
 
 import { useService } from '../support/service.mts';
+import { PublishedTrigger } from '../support/trigger.mts';
 import { CALLS } from './calls.mts';
 
 const bench = useService();
@@ -26,16 +27,25 @@ test('every operation has a preview that its simplified output keeps to', async 
 			seen.set(topic, [...(seen.get(topic) ?? []), ...json]);
 		}
 	}
-	for (const [topic, items] of seen) {
-		const file = `${folder}/${topic.replace('.', '/')}.json`;
-		expect([file, existsSync(file)]).toEqual([file, true]);
-		const preview = JSON.parse(readFileSync(file, 'utf8')) as Preview;
-		const validate = new Ajv({ strict: false }).compile(preview);
-		expect(items.length).toBeGreaterThan(0);
-		for (const item of items) {
-			expect([topic, Object.keys(item)]).toEqual([topic, Object.keys(preview.properties)]);
-			validate(item);
-			expect([topic, validate.errors]).toEqual([topic, null]);
-		}
-	}
+	for (const [topic, items] of seen) keepTo(`${folder}/${topic.replace('.', '/')}.json`, items);
 });
+
+test('so has the trigger', async () => {
+	const trigger = new PublishedTrigger(bench.credential(), { event: 'caseStatusChanged' });
+	keepTo(
+		`${folder}.json`,
+		(await trigger.sample()).map(({ json }) => json),
+	);
+});
+
+function keepTo(file: string, items: IDataObject[]): void {
+	expect([file, existsSync(file)]).toEqual([file, true]);
+	const preview = JSON.parse(readFileSync(file, 'utf8')) as Preview;
+	const validate = new Ajv({ strict: false }).compile(preview);
+	expect(items.length).toBeGreaterThan(0);
+	for (const item of items) {
+		expect([file, Object.keys(item)]).toEqual([file, Object.keys(preview.properties)]);
+		validate(item);
+		expect([file, validate.errors]).toEqual([file, null]);
+	}
+}

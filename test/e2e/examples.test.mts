@@ -42,7 +42,7 @@ after(async () => {
 const DAY = 24 * 3_600_000;
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY).toISOString();
 
-test('scheduled clean-up: reports, then deletes what is completed and old, and nothing else', async () => {
+test('scheduled clean-up: deletes nothing as it comes; turned on, what is completed and old, and nothing else', async () => {
 	const { service } = n8n;
 	fixtures = await service.reset({ cases: 0 });
 	const old = { status: 'completed' as const, createdAt: daysAgo(120) };
@@ -51,11 +51,26 @@ test('scheduled clean-up: reports, then deletes what is completed and old, and n
 		...(await service.addCases({ ...old, createdAt: daysAgo(30), name: 'Young' })),
 		...(await service.addCases({ ...old, status: 'running', name: 'Running' })),
 	];
-	const { id } = await n8n.add(example('scheduled-clean-up.json'));
-	const { status, nodes } = await n8n.run(id, 'Every Night');
-	assert.equal(status, 'success');
-	assert.equal(nodes.Report?.outputs[0]?.[0]?.cases, 12);
-	assert.deepEqual(nodes.Result?.outputs[0], [{ deleted: 12, skipped: 0, failed: [] }]);
+	const workflow = example('scheduled-clean-up.json');
+	const report = async (): Promise<Json | undefined> => {
+		const { id } = await n8n.add(workflow);
+		const { status, nodes } = await n8n.run(id, 'Every Night');
+		assert.equal(status, 'success');
+		return nodes.Report?.outputs[0]?.[0];
+	};
+	const { planned, deleted, text } = (await report()) ?? {};
+	assert.deepEqual([planned, deleted], [12, 0]);
+	assert.match(String(text), /^A dry run: 12 completed cases/);
+	assert.deepEqual(
+		(await service.requests()).filter(({ method }) => method !== 'GET'),
+		[],
+	);
+	for (const node of workflow.nodes) {
+		if (node.name === 'Delete Old Cases') node.parameters!.dryRun = false;
+	}
+	const done = (await report()) ?? {};
+	assert.deepEqual([done.planned, done.deleted, done.skipped, done.failed], [0, 12, 0, []]);
+	assert.match(String(done.text), /^12 of 12 completed cases/);
 	for (const uuid of wanted) assert.equal(await service.rawCase(uuid), null);
 	for (const uuid of kept) assert.notEqual(await service.rawCase(uuid), null);
 });
@@ -160,7 +175,7 @@ test('start once: called twice, also after an answer that was lost, there is one
 
 	const nameless = await call('start-case', { ...body, case: '' });
 	assert.equal(nameless.status, 400);
-	assert.match(String(nameless.answer.message), /"Label" is empty/);
+	assert.match(String(nameless.answer.message), /"Case Name" is empty/);
 	assert.equal(await effects(), 2);
 	await n8n.unpublish(workflow.id);
 });

@@ -44,6 +44,14 @@ test('what is installed is a copy without peers, and a start makes it anew', asy
 	assert.deepEqual(installed.sort(), inRepository.sort());
 });
 
+test('n8n serves the previews of the output, for the node and for the trigger', async () => {
+	for (const preview of ['caseManagement/1.0.0/case/get', 'caseManagementTrigger/1.0.0']) {
+		const response = await fetch(`${n8n.url}/schemas/n8n-nodes-case-management.${preview}.json`);
+		const { properties = {} } = (await response.json()) as { properties?: object };
+		assert.ok('sequential_id' in properties, preview);
+	}
+});
+
 test('n8n has what its own nodes need: Extract From File loads', async () => {
 	const extract = {
 		name: 'Extract From File',

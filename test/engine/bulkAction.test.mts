@@ -300,8 +300,17 @@ describe('is refused before anything is sent', () => {
 				filters: { status: ['completed'] },
 				options: { olderThanDays: '={{ $json.nothing }}' },
 			},
-			'"Older Than (Days)" must be a number above 0 up to 100000, but is nothing',
+			'The filter "Older Than (Days)" is empty',
 		],
+		[
+			'days among the filters that are not found, with another filter',
+			{
+				action: 'delete',
+				filters: { status: ['completed'], olderThanDays: '={{ $json.nothing }}' },
+			},
+			'The filter "Older Than (Days)" is empty',
+		],
+		['no days among the filters', { filters: { olderThanDays: 0 } }, 'must be a number above 0'],
 		[
 			'a number at a time that is not found',
 			{ action: 'stop', options: { requestsAtOnce: '={{ $json.nothing }}' } },
@@ -314,7 +323,7 @@ describe('is refused before anything is sent', () => {
 		],
 		[
 			'an unknown array format',
-			{ action: 'stop', filters: { status: ['running'], arrayFormat: 'x' } },
+			{ action: 'stop', filters: { status: ['running'] }, options: { arrayFormat: 'x' } },
 			'"Array Format" has no option "x"',
 		],
 		[
@@ -390,21 +399,26 @@ test('a case on two pages counts once', async () => {
 	await service.handle.clearRequests();
 });
 
-test('Older Than and Created Before: the earlier one goes out', async () => {
-	const sent = async (createdBefore: string, olderThanDays: number) => {
-		await service.handle.clearRequests();
-		await bulk({
-			action: 'stop',
-			maxCases: 10,
-			filters: { createdBefore },
-			options: { olderThanDays },
-		});
-		return String((await service.requests())[0]!.query.created_before);
-	};
-	expect(await sent('2020-01-01', 1)).toBe('2020-01-01');
-	const before = Date.parse(await sent('2100-01-01T00:00:00Z', 1.5));
-	expect(Math.abs(Date.now() - 1.5 * 86_400_000 - before)).toBeLessThan(60_000);
-});
+// Version 0.1.0 kept it among the options.
+test.each(['filters', 'options'])(
+	'Older Than in %s and Created Before: the earlier one goes out',
+	async (place) => {
+		const sent = async (createdBefore: string, olderThanDays: number) => {
+			await service.handle.clearRequests();
+			const given = { filters: { createdBefore }, options: {} };
+			await bulk({
+				action: 'stop',
+				maxCases: 10,
+				...given,
+				[place]: { ...given[place as keyof typeof given], olderThanDays },
+			});
+			return String((await service.requests())[0]!.query.created_before);
+		};
+		expect(await sent('2020-01-01', 1)).toBe('2020-01-01');
+		const before = Date.parse(await sent('2100-01-01T00:00:00Z', 1.5));
+		expect(Math.abs(Date.now() - 1.5 * 86_400_000 - before)).toBeLessThan(60_000);
+	},
+);
 
 describe('a case that fails', () => {
 	const three = async (fault: object = {}) => {
@@ -525,12 +539,50 @@ describe('several input items', () => {
 		await cases(2);
 		const { json } = await bulk(
 			{ ...ours(), action: 'stop', dryRun: '={{ $json.dry }}' },
-			{ items: [{ dry: true }, { dry: false }, { dry: true }, { dry: false }] },
+			{ items: [{ dry: true }, { dry: false }] },
 		);
 		expect(json.map(({ outcome }) => outcome)).toEqual(
-			['planned', 'done', 'skipped', 'skipped'].flatMap((outcome) => [outcome, outcome]),
+			['planned', 'done'].flatMap((outcome) => [outcome, outcome]),
 		);
 		expect(await writes()).toHaveLength(2);
+	});
+
+	test('that ask for the same are one: one list, one result for each case', async () => {
+		await cases(3);
+		// Older Than counts from one moment for all of them.
+		const { json, items } = await bulk(
+			{ ...ours({ olderThanDays: 1 }), action: '={{ $json.action }}', dryRun: true },
+			{ items: ['stop', 'stop', 'pause', 'stop'].map((action) => ({ action })) },
+		);
+		expect(outcomes(json)).toEqual({ planned: 3, skipped: 3 });
+		expect(items.map(({ pairedItem }) => (pairedItem as { item: number }).item)).toEqual([
+			0, 0, 0, 2, 2, 2,
+		]);
+		expect(await service.requests('listCases')).toHaveLength(2);
+	});
+
+	test('that ask for the same and fail: the first of them carries the error', async () => {
+		await service.handle.addFaults({ kind: 'status', status: 403, operationId: 'listCases' });
+		const { items, errors } = await bulk(
+			{ ...ours(), action: 'stop', dryRun: false },
+			{ items: [{}, {}, {}], settings: { onError: 'continueErrorOutput' } },
+		);
+		expect([items.length, errors.length]).toEqual([0, 1]);
+		expect(await service.requests()).toHaveLength(1);
+	});
+
+	test('Retry On Fail runs what they ask for once more, not once for each of them', async () => {
+		await cases(2);
+		await service.handle.addFaults({ kind: 'status', status: 403, operationId: 'listCases' });
+		const { json } = await bulk(
+			{ ...ours(), action: 'stop', dryRun: false },
+			{
+				items: [{}, {}],
+				settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+			},
+		);
+		expect(outcomes(json)).toEqual({ done: 2 });
+		expect(await service.requests('listCases')).toHaveLength(2);
 	});
 
 	const byTemplate = {

@@ -86,7 +86,8 @@ describe('create', () => {
 	test('starts a case with label and elements', async () => {
 		const { json, error } = await run('create', values());
 		expect(error).toBeUndefined();
-		expect(Object.keys(json[0]!)).toEqual(['message', 'process_instance_uuid']);
+		expect(Object.keys(json[0]!)).toEqual(['message', 'process_instance_uuid', 'uuid']);
+		expect(json[0]!.uuid).toBe(json[0]!.process_instance_uuid);
 		const stored = await service.handle.rawCase(String(json[0]!.process_instance_uuid));
 		expect(stored).toMatchObject({ name: 'Made by a test', status: 'running' });
 		expect((await service.requests('createCase'))[0]!.body).toEqual({

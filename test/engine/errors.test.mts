@@ -37,7 +37,7 @@ describe('the documented errors (getCase, createCase)', () => {
 			inputMode: 'json',
 		});
 		expect(error!.message).toMatch(/label.*\(HTTP 400, Case: Create, item 0\)$/i);
-		expect(error!.description).toContain('Enter a Label');
+		expect(error!.description).toContain('Enter a Case Name');
 	});
 
 	test('Create New Case 401, sent once', async () => {
@@ -117,12 +117,12 @@ describe('answers that are none', () => {
 	const { get } = { get: () => ({ caseId: service.fixtures.cases.running }) };
 
 	test.each([
-		['html', { kind: 'html', status: 200 }, 'HTTP 200 with a web page'],
-		['html 502', { kind: 'html', status: 502 }, 'HTTP 502 with a web page'],
-		['empty', { kind: 'empty', status: 200 }, 'HTTP 200 with nothing'],
-		['text', { kind: 'text', status: 200, body: 'hello' }, 'HTTP 200 with text'],
-		['null', { kind: 'raw', body: 'null', contentType: 'application/json' }, 'HTTP 200 with null'],
-		['array', { kind: 'status', status: 200, body: [] }, 'HTTP 200 with an array'],
+		['html', { kind: 'html', status: 200 }, 'answered with a web page'],
+		['html 502', { kind: 'html', status: 502 }, 'answered with a web page'],
+		['empty', { kind: 'empty', status: 200 }, 'answered with nothing'],
+		['text', { kind: 'text', status: 200, body: 'hello' }, 'answered with text'],
+		['null', { kind: 'raw', body: 'null', contentType: 'application/json' }, 'answered with null'],
+		['array', { kind: 'status', status: 200, body: [] }, 'answered with an array'],
 		['shape', { kind: 'status', status: 200, body: { x: 1 } }, 'looked for "process_instance"'],
 		['broken JSON', { kind: 'raw', body: '{"a":', contentType: 'application/json' }, 'cut short'],
 		['a body cut short', { kind: 'cut' }, 'broke before its answer'],

@@ -146,7 +146,7 @@ test('a form without fields says so', async () => {
 test('an error takes the place of the fields, since the editor shows none', async () => {
 	expect(await fieldsOf(create(bench.fixtures.unknownUuid))).toEqual({
 		fields: [],
-		emptyFieldsNotice: expect.stringMatching(/not found \(HTTP 404, List: Form Fields\)\. /),
+		emptyFieldsNotice: expect.stringMatching(/not found \(HTTP 404, List: Form Elements\)\. /),
 	});
 	await bench.answer('getStartDefinition', { definition_elements: 'x' });
 	expect(await fieldsOf(create(bench.fixtures.templates.simple))).toMatchObject({
@@ -157,7 +157,7 @@ test('an error takes the place of the fields, since the editor shows none', asyn
 test('an error leaves a saved form as it is', async () => {
 	const elements = { mappingMode: 'defineBelow', value: {}, schema: [{ id: 'x' }] };
 	await expect(fieldsOf({ ...create(bench.fixtures.unknownUuid), elements })).rejects.toThrow(
-		/not found \(HTTP 404, List: Form Fields\)/,
+		/not found \(HTTP 404, List: Form Elements\)/,
 	);
 });
 

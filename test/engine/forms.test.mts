@@ -91,11 +91,11 @@ describe('a start form', () => {
 	});
 
 	test.each([
-		['a label is missing', { label: ' ' }, 'The fields "Label", "Needed by"'],
+		['a label is missing', { label: ' ' }, 'The fields "Case Name", "Needed by"'],
 		[
 			'a label and more are missing',
 			{ label: '', elements: mapper({ approvers: 'x' }) },
-			'The fields "Label", "Needed by" are required, but are empty',
+			'The fields "Case Name", "Needed by" are required, but are empty',
 		],
 		[
 			'a required date is missing',

@@ -381,7 +381,7 @@ test.each(BAD_IDS)('a bad element %j never reaches the service', async (id) => {
 		definitionElementId: '={{ $json.id }}',
 	});
 	expect(await bench.refusals(parameters, [{ id }])).toEqual(
-		Array(3).fill(expect.stringContaining('"Definition Element Name or ID" (definitionElementId)')),
+		Array(3).fill(expect.stringContaining('"Element Name or ID" (definitionElementId)')),
 	);
 	expect(await bench.requests()).toEqual([]);
 });

@@ -4,7 +4,7 @@ export const PANELS: Array<[resource: string, operation: string, parameters: str
 	['case', 'create', 'templateId label ifNameTaken inputMode elements teamMembers'],
 	['case', 'delete', 'caseId'],
 	['case', 'get', 'caseId simplify'],
-	['case', 'getAll', 'returnAll limit filters sortBy simplify'],
+	['case', 'getAll', 'returnAll limit filters sortBy simplify options'],
 	['case', 'getDocuments', 'caseId simplify'],
 	['case', 'pause', 'caseId'],
 	['case', 'resume', 'caseId'],

@@ -46,6 +46,7 @@ export const parametersOf = (values: Record<string, unknown>, input: object = { 
 	new ItemParameters({
 		getNodeParameter: ((name: string) => values[name] ?? null) as never,
 		getTimezone: () => 'Europe/Zurich',
+		startedAt: Date.parse('2026-03-01T10:00:00Z'),
 		getInputData: () => ({ json: input as never }),
 	});
 

@@ -83,11 +83,11 @@ test('names, option values and defaults are for ever', () => {
 	}).toMatchSnapshot();
 });
 
-test('definitions of one name store the same, but for the operations to choose from', () => {
+test('definitions of one name store the same, but for what there is to choose from', () => {
 	const several = Object.entries(storedByName(description.properties)).filter(
 		([, shapes]) => shapes.length > 1,
 	);
-	expect(several.map(([name]) => name)).toEqual(['operation']);
+	expect(several.map(([name]) => name)).toEqual(['operation', 'options']);
 });
 
 const operations = description.properties
@@ -168,10 +168,53 @@ function panelOf(resource: string, operation: string, rest = {}): string[] {
 	// What is left of an earlier operation stays in the node.
 	const values = { ...chosen, ...filled };
 	return description.properties
-		.filter(({ name }) => !['resource', 'operation'].includes(name))
+		.filter(({ name, type }) => !['resource', 'operation'].includes(name) && type !== 'notice')
 		.filter((property) => NodeHelpers.displayParameter(values, property, null, description))
 		.map(({ name }) => name);
 }
+
+/** Names of the notices that the editor shows. */
+const noticesOf = (values: INodeParameters): string[] =>
+	description.properties
+		.filter(({ type }) => type === 'notice')
+		.filter((property) => NodeHelpers.displayParameter(values, property, null, description))
+		.map(({ name }) => name);
+
+test.each([
+	['delete', true, 'dryRunNotice'],
+	['stop', true, 'dryRunNotice'],
+	['delete', false, 'deleteNotice'],
+	['pause', false, 'changeNotice'],
+	['resume', false, 'changeNotice'],
+	['stop', false, 'changeNotice'],
+])(
+	'a bulk action says what it acts on, and %s with dry run %p what it does',
+	(action, dryRun, own) => {
+		const values = { resource: 'case', operation: 'bulkAction', action, dryRun };
+		expect(noticesOf(values)).toEqual(['scopeNotice', own]);
+		expect(noticesOf({ ...values, operation: 'delete' })).toEqual([]);
+	},
+);
+
+test.each([
+	['bulkAction', 'options', 'olderThanDays'],
+	['bulkAction', 'filters', 'arrayFormat'],
+	['getAll', 'filters', 'arrayFormat'],
+])(
+	'%s shows %s > %s, a field that has moved, only where it is stored',
+	(operation, name, moved) => {
+		const collection = description.properties.find(
+			(property) =>
+				property.name === name && property.displayOptions?.show?.operation?.includes(operation),
+		)!;
+		const field = (collection.options as INodeProperties[]).find((one) => one.name === moved)!;
+		const shown = (stored: INodeParameters) => {
+			const values = { resource: 'case', operation, [name]: stored };
+			return NodeHelpers.displayParameterPath(values, field, name, null, description);
+		};
+		expect([shown({}), shown({ [moved]: 'comma' })]).toEqual([false, true]);
+	},
+);
 
 test('JSON takes the place of the form', () => {
 	const shown = (resource: string, operation: string) =>

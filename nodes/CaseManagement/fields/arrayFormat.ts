@@ -1,8 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { JsonObject } from '../model/json';
 import { toChoice, toText } from '../parameters/values';
 import { ARRAY_FORMATS } from '../transport/query';
 import type { ArrayFormat } from '../transport/query';
+import { movedTo } from './moved';
 
 const EXAMPLES: Record<ArrayFormat, string> = {
 	brackets: 'status[]=a&status[]=b',
@@ -26,13 +28,27 @@ export const arrayFormat: INodeProperties = {
 	})),
 };
 
+/** Options of an operation that has no others. */
+export const options: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [arrayFormat],
+};
+
+/** Where version 0.1.0 kept it: among the filters. */
+export const storedArrayFormat = movedTo('Options', arrayFormat);
+
 /**
- * The format that a collection of filters names.
+ * The format that the options name, or the filters of a workflow saved by version 0.1.0.
  *
  * @returns brackets if it is blank
  * @throws Problem (`input`) if there is no such format
  */
-export function toArrayFormat(value: unknown): ArrayFormat {
-	const { displayName } = arrayFormat;
+export function readArrayFormat(given: { options: JsonObject; filters: JsonObject }): ArrayFormat {
+	const { name, displayName } = arrayFormat;
+	const value = given.options[name] ?? given.filters[name];
 	return toChoice(toText(value, displayName) ?? 'brackets', displayName, ARRAY_FORMATS);
 }

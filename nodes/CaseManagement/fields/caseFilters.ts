@@ -1,13 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { CaseFilter } from '../model/caseAction';
+import { earlierOf } from '../model/caseAction';
 import { toFilterDate } from '../model/dates';
 import type { JsonObject } from '../model/json';
 import { locatorId } from '../parameters/locator';
 import type { ItemParameters } from '../parameters/parameters';
-import { toStatuses, toText, toTexts } from '../parameters/values';
+import { toNumber, toStatuses, toText, toTexts } from '../parameters/values';
 import type { ArrayFormat } from '../transport/query';
-import { arrayFormat, toArrayFormat } from './arrayFormat';
+import { options, readArrayFormat, storedArrayFormat } from './arrayFormat';
 import { statusOptions } from './statusOptions';
 
 /** Of which templates. */
@@ -47,6 +48,16 @@ const nameContains: INodeProperties = {
 		'Only cases with this text in their name, in upper or lower case. The service cannot search for it: the node reads the list until it has found enough, at most to its end.',
 };
 
+export const olderThanDays: INodeProperties = {
+	displayName: 'Older Than (Days)',
+	name: 'olderThanDays',
+	type: 'number',
+	typeOptions: { minValue: 0.01, numberPrecision: 2 },
+	default: 90,
+	description:
+		'Only cases created more than this many days ago. With Created Before, the earlier of the two counts.',
+};
+
 const status: INodeProperties = {
 	displayName: 'Status',
 	name: 'status',
@@ -63,7 +74,15 @@ export const filters: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},
-	options: [arrayFormat, createdAfter, createdBefore, nameContains, status, templateIds],
+	options: [
+		storedArrayFormat,
+		createdAfter,
+		createdBefore,
+		nameContains,
+		olderThanDays,
+		status,
+		templateIds,
+	],
 };
 
 /** What each filter becomes. */
@@ -71,6 +90,7 @@ export const FILTER_KEYS: ReadonlyArray<[field: INodeProperties, key: keyof Case
 	[createdAfter, 'created_after'],
 	[createdBefore, 'created_before'],
 	[nameContains, 'nameContains'],
+	[olderThanDays, 'created_before'],
 	[status, 'status'],
 	[templateIds, 'process_type'],
 ];
@@ -91,15 +111,32 @@ export function readCaseFilter(parameters: ItemParameters): CaseQuery {
 	const date = ({ name, displayName }: INodeProperties) =>
 		toFilterDate(given[name], displayName, parameters.timeZone());
 	return {
-		arrayFormat: toArrayFormat(given[arrayFormat.name]),
+		arrayFormat: readArrayFormat({ options: parameters.collection(options), filters: given }),
 		filter: {
-			created_before: date(createdBefore),
+			created_before: earlierOf(date(createdBefore), readOlderThan(parameters, given)),
 			created_after: date(createdAfter),
 			nameContains: toText(given[nameContains.name], nameContains.displayName),
 			status: toStatuses(given[status.name], status.displayName),
 			process_type: readTemplateIds(given),
 		},
 	};
+}
+
+const DAY = 24 * 3_600_000;
+
+/**
+ * The instant before which cases are older than a collection asks for.
+ *
+ * @param given a collection that may hold Older Than, in days
+ * @returns undefined if it is blank or not there
+ * @throws Problem (`input`) for what is no number of days
+ */
+export function readOlderThan(parameters: ItemParameters, given: JsonObject): string | undefined {
+	const { name, displayName } = olderThanDays;
+	if (toText(given[name], displayName) === undefined) return undefined;
+	// The service's calendar, and JavaScript's, begin somewhere; nobody has cases of 300 years.
+	const days = toNumber(given[name], displayName, { above: 0, upTo: 100_000 });
+	return new Date(parameters.startedAt() - days * DAY).toISOString();
 }
 
 /**

@@ -6,22 +6,23 @@ export const inputMode: INodeProperties = {
 	name: 'inputMode',
 	type: 'options',
 	default: 'fields',
-	description: 'How the values of the form are given',
+	description: 'How the elements of the form are given',
 	options: [
 		{
-			name: 'Form Fields',
+			name: 'Form',
 			value: 'fields',
-			description: 'Fill in the fields of the form; the values are checked before they are sent',
+			description:
+				'Fill in the elements of the form one by one; their values are checked before they are sent',
 		},
 		{
 			name: 'JSON',
 			value: 'json',
-			description: 'Give the values as JSON; they are sent as they are',
+			description: 'Give the elements as JSON; they are sent as they are',
 		},
 	],
 };
 
-/** The fields of the form: `methods/resourceMapping.ts` builds them. */
+/** The elements of the form, one field for each: `methods/resourceMapping.ts` builds them. */
 export const elements = (description: string): INodeProperties => ({
 	displayName: 'Elements',
 	name: 'elements',
@@ -37,7 +38,8 @@ export const elements = (description: string): INodeProperties => ({
 			// Not `add`: n8n would then refuse the whole workflow for a required field of the saved
 			// form, whatever the live form says and the rows of Team Members hold.
 			mode: 'map',
-			fieldWords: { singular: 'field', plural: 'fields' },
+			fieldWords: { singular: 'element', plural: 'elements' },
+			valuesLabel: 'Elements',
 			addAllFields: true,
 			multiKeyMatch: false,
 			supportAutoMap: true,
@@ -96,11 +98,12 @@ export const teamMembers: INodeProperties = {
 };
 
 /** The values as JSON. */
-export const elementsJson = (description: string): INodeProperties => ({
+export const elementsJson = (description: string, placeholder: string): INodeProperties => ({
 	displayName: 'Elements (JSON)',
 	name: 'elementsJson',
 	type: 'json',
 	default: '',
 	displayOptions: { show: { inputMode: ['json'] } },
+	placeholder,
 	description,
 });

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { arrayFormat } from './arrayFormat';
+import { options, storedArrayFormat } from './arrayFormat';
 import { templateIds } from './caseFilters';
 import { simplify } from './simplify';
 import { statusOptions } from './statusOptions';
@@ -60,8 +60,14 @@ export const triggerFilters: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},
-	options: [arrayFormat, statusesField, templateIds],
+	options: [storedArrayFormat, statusesField, templateIds],
 };
 
 /** The parameters of the trigger. */
-export const triggerFields: INodeProperties[] = [notice, eventField, triggerFilters, simplify];
+export const triggerFields: INodeProperties[] = [
+	notice,
+	eventField,
+	triggerFilters,
+	simplify,
+	options,
+];

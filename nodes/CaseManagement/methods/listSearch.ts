@@ -85,9 +85,10 @@ export async function searchCases(
 		for await (const { entries, nextCursor } of iteratePages(read, paginationToken)) {
 			// How an array is sent is not shown: the service may have passed over the filter.
 			const wanted = entries.filter(({ status }) => !forSignal || status === 'running');
-			for (const choice of toChoices(wanted.map(describeCase))) {
-				if (matches(choice)) results.push(choice);
-			}
+			const found = wanted.filter((entry) =>
+				matches({ name: wordsOf(entry).join(' · '), value: String(entry.uuid) }),
+			);
+			for (const choice of toChoices(found.map(describeCase))) results.push(choice);
 			searched += entries.length;
 			pages += 1;
 			if (nextCursor === null) break;
@@ -107,9 +108,19 @@ export async function searchCases(
 	});
 }
 
-/** `Name · running · #17`, as far as it was sent. */
-function describeCase({ uuid, name, status, sequential_id: number }: JsonObject) {
-	const parts = [name, status, number === undefined ? undefined : `#${String(number)}`];
-	const isSent = (part: unknown) => part !== undefined && part !== null && part !== '';
-	return { name: parts.filter(isSent).join(' · '), value: uuid };
+/**
+ * `Name · #17 · running on 2026-03-01`, as far as it was sent. n8n keeps these words in the panel for
+ * as long as the case is chosen, so that they say of which day the status is (in UTC).
+ */
+function describeCase(entry: JsonObject) {
+	const today = new Date().toISOString().slice(0, 10);
+	const words = wordsOf(entry);
+	const isDated = isSent(entry.status);
+	return { name: `${words.join(' · ')}${isDated ? ` on ${today}` : ''}`, value: entry.uuid };
 }
+
+/** What a case is told by and searched by: its name, running number and status. */
+const wordsOf = ({ name, status, sequential_id: number }: JsonObject): string[] =>
+	[name, isSent(number) ? `#${String(number)}` : undefined, status].filter(isSent).map(String);
+
+const isSent = (part: unknown): boolean => part !== undefined && part !== null && part !== '';

@@ -54,7 +54,7 @@ const CHOOSE_TEMPLATE =
 export async function getFormFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const forSignal = this.getCurrentNodeParameter('resource') === 'signal';
 	try {
-		return await editorCall(this, { what: 'Form Fields' }, async (send) => {
+		return await editorCall(this, { what: 'Form Elements' }, async (send) => {
 			const templateId = chosenTemplate(this);
 			if (templateId === undefined) return nothing(CHOOSE_TEMPLATE);
 			return forSignal

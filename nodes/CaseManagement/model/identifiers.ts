@@ -11,7 +11,7 @@ interface Identifier {
 /** The parameters that become a segment of a path, by their names. */
 export const IDENTIFIERS = {
 	caseId: { label: 'Case', isName: false, folders: ['cases', 'case', 'process_instances'] },
-	definitionElementId: { label: 'Definition Element Name or ID', isName: false, folders: [] },
+	definitionElementId: { label: 'Element Name or ID', isName: false, folders: [] },
 	signalId: { label: 'Signal', isName: true, folders: [] },
 	templateId: {
 		label: 'Template',

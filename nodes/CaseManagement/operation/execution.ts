@@ -34,6 +34,7 @@ export interface Execution {
 /** The execution of a function under `customOperations`: n8n hands over the whole node. */
 export function executionOfNode(context: IExecuteFunctions): Execution {
 	const timeZone = context.getTimezone();
+	const startedAt = Date.now();
 	return {
 		context,
 		node: context.getNode(),
@@ -43,6 +44,7 @@ export function executionOfNode(context: IExecuteFunctions): Execution {
 		items: context.getInputData().map((data, index) => ({
 			index,
 			data,
+			startedAt,
 			getInputData: () => data,
 			getTimezone: () => timeZone,
 			getNodeParameter: (name: string, fallback?: unknown) => {
@@ -72,6 +74,7 @@ export function executionOfItem(context: IExecuteSingleFunctions): Execution {
 			{
 				index: context.getItemIndex(),
 				data,
+				startedAt: Date.now(),
 				getInputData: () => data,
 				getTimezone: () => context.getTimezone(),
 				getNodeParameter: (name: string, fallback?: unknown) =>

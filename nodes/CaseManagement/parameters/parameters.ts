@@ -10,10 +10,11 @@ import { toBoolean, toChoice, toNumber, toText } from './values';
 import type { NumberBounds } from './values';
 
 /** The part of n8n's contexts that gives a parameter for the item at hand. */
-export type ParameterSource = Pick<
-	IExecuteSingleFunctions,
-	'getInputData' | 'getNodeParameter' | 'getTimezone'
->;
+export interface ParameterSource
+	extends Pick<IExecuteSingleFunctions, 'getInputData' | 'getNodeParameter' | 'getTimezone'> {
+	/** Milliseconds since the epoch at which the execution of the node began. */
+	startedAt: number;
+}
 
 /** What of a field's definition is needed to read it: messages name it as the panel does. */
 export type Field = Pick<INodeProperties, 'displayName' | 'name'>;
@@ -74,6 +75,11 @@ export class ItemParameters {
 	/** The JSON of the item at hand. */
 	input(): object {
 		return this.source.getInputData().json;
+	}
+
+	/** Milliseconds since the epoch at which the execution of the node began, the same for all items. */
+	startedAt(): number {
+		return this.source.startedAt;
 	}
 
 	/** IANA name of the workflow's time zone. */

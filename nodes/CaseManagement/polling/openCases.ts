@@ -115,7 +115,7 @@ function assertOpen(entries: JsonObject[]): void {
 	if (entries.length < 2 || completed.length < entries.length / 2) return;
 	throw new Problem('The service gives finished cases although only open ones were asked for', {
 		kind: 'invalidResponse',
-		hint: 'It may want the statuses in another form: choose another Array Format under Filters.',
+		hint: 'It may want the statuses in another form: choose another Array Format under Options.',
 	});
 }
 

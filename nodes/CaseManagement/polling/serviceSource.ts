@@ -73,6 +73,6 @@ function ofTemplates(entries: JsonObject[], templateIds: string[]): JsonObject[]
 	if (entries.length < 2 || wanted.length > entries.length / 2) return wanted;
 	throw new Problem('The service gives cases of other templates than those asked for', {
 		kind: 'invalidResponse',
-		hint: 'It may want the templates in another form: choose another Array Format under Filters.',
+		hint: 'It may want the templates in another form: choose another Array Format under Options.',
 	});
 }

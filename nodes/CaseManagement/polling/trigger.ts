@@ -5,12 +5,12 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
-import { arrayFormat, toArrayFormat } from '../fields/arrayFormat';
+import { options, readArrayFormat } from '../fields/arrayFormat';
 import { readTemplateIds } from '../fields/caseFilters';
 import { simplify } from '../fields/simplify';
 import { eventField, statusesField, triggerFilters } from '../fields/triggerFields';
 import { simplifyCase } from '../model/case';
-import { isObject } from '../model/json';
+import { asObject } from '../model/json';
 import { inputProblem, Problem } from '../model/problem';
 import { toBoolean, toChoice, toStatuses } from '../parameters/values';
 import { allowedDomains } from '../transport/allowedDomains';
@@ -152,8 +152,7 @@ async function readParameters(context: IPollFunctions): Promise<TriggerParameter
 		eventField.displayName,
 		EVENTS,
 	);
-	const given = readParameter(context, triggerFilters.name, {});
-	const filters = isObject(given) ? given : {};
+	const filters = asObject(readParameter(context, triggerFilters.name, {}));
 	const { name, displayName } = statusesField;
 	const statuses = event === 'caseStatusChanged' ? toStatuses(filters[name], displayName) : [];
 	const credential = await readCredential(context);
@@ -161,7 +160,10 @@ async function readParameters(context: IPollFunctions): Promise<TriggerParameter
 		selection: { event, statuses },
 		filters: {
 			templateIds: readTemplateIds(filters),
-			arrayFormat: toArrayFormat(filters[arrayFormat.name]),
+			arrayFormat: readArrayFormat({
+				options: asObject(readParameter(context, options.name, {})),
+				filters,
+			}),
 		},
 		isSimplified: toBoolean(
 			readParameter(context, simplify.name, true),

@@ -61,9 +61,9 @@ export const ENDPOINTS = {
 		idempotent: false,
 		allowsEmptyBody: false,
 		unknownOutcome:
-			'The case may have been created: look before you try again. Case > Get Many, sorted by Newest First, shows whether there is one with this label.',
+			'The case may have been created: look before you try again. Case > Get Many, sorted by Newest First, shows whether there is one with this name.',
 		hints: {
-			400: 'Enter a Label: a case of this template needs one. If it has one, check the element values.',
+			400: 'Enter a Case Name: a case of this template needs one. If it has one, check the element values.',
 			401: 'The user of the credential may not launch this template: choose a launchable one or ask for the right to launch it. If every call fails like this, check the Authorization Token in the credential.',
 		},
 	},

@@ -13,7 +13,7 @@ const BY_STATUS: Record<number, string> = {
 	409: 'The case is in a state that does not allow this. Get the case first to see its status.',
 	413: 'The data is too large for the service. Send less at once.',
 	422: 'The service did not accept the values. Check the parameters of this item.',
-	429: 'The service limits how much may be asked at once. Wait a while, or set Batching under Request Options.',
+	429: 'The service limits how much may be asked at once. Wait a while, or set Batching in the tab Settings, under Request Options.',
 };
 
 /** What may have happened when a write has no clear response, and where to look. */

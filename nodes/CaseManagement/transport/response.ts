@@ -159,7 +159,7 @@ export function responseValue(response: HttpResponse, operationId: OperationId):
 		throw new Problem(
 			redirectMessage(response) ??
 				serviceMessage(value, redactor) ??
-				`The service answered HTTP ${status} with ${describeBody(text, value, redactor)}`,
+				`The service answered with ${describeBody(text, value, redactor)}`,
 			{
 				kind: 'service',
 				status,
@@ -214,7 +214,7 @@ export function unexpectedResponse(
 	const value = parseBody(text);
 	const what = describeBody(text, value, redactorOf(response));
 	const found =
-		`The service answered HTTP ${response.statusCode} with ${what}` +
+		`The service answered with ${what}` +
 		(missing === undefined ? '' : ` (looked for "${missing}")`);
 	const message = serviceMessage(value, redactorOf(response));
 	return invalidResponse(

@@ -1,4 +1,4 @@
-import { arrayFormat, toArrayFormat } from '../../../nodes/CaseManagement/fields/arrayFormat.ts';
+import { arrayFormat, readArrayFormat } from '../../../nodes/CaseManagement/fields/arrayFormat.ts';
 import {
 	FILTER_KEYS,
 	filters,
@@ -52,6 +52,8 @@ test.each([
 	[{ status: [{}] }, 'status'],
 	[{ templateIds: { a: 1 } }, 'templateIds'],
 	[{ arrayFormat: 'odd' }, 'arrayFormat'],
+	[{ olderThanDays: 0 }, 'olderThanDays'],
+	[{ olderThanDays: 'old' }, 'olderThanDays'],
 ])('%j is refused by the name on the panel', async (values, name) => {
 	const { displayName } = (filters.options as Array<typeof filters>).find(
 		(option) => option.name === name,
@@ -66,7 +68,31 @@ test('every filter of the panel has its key, but for how arrays are written', ()
 	expect(FILTER_KEYS.map(([{ name }]) => name)).toEqual(names);
 });
 
+const AGE = '2026-02-19T10:00:00.000Z';
+
+test.each([
+	[{ olderThanDays: 10 }, AGE],
+	[{ olderThanDays: '10' }, AGE],
+	[{ olderThanDays: 10, createdBefore: '2026-02-28T00:00:00Z' }, AGE],
+	[{ olderThanDays: 10, createdBefore: '2026-01-31T00:00:00Z' }, '2026-01-31T00:00:00.000Z'],
+	[{ olderThanDays: '' }, undefined],
+	[{ olderThanDays: null }, undefined],
+])('with %j cases were created before %p', (values, expected) => {
+	expect(read(values).filter.created_before).toBe(expected);
+});
+
 describe('the array format', () => {
+	const toArrayFormat = (value: unknown) =>
+		readArrayFormat({ options: { arrayFormat: value as string }, filters: {} });
+
+	test('is that of the options, or where the filters of an earlier version have it, that one', () => {
+		const format = (options: object, filters: object) =>
+			readCaseFilter(parametersOf({ options, filters })).arrayFormat;
+		expect(format({ arrayFormat: 'comma' }, {})).toBe('comma');
+		expect(format({}, { arrayFormat: 'repeat' })).toBe('repeat');
+		expect(format({ arrayFormat: 'comma' }, { arrayFormat: 'repeat' })).toBe('comma');
+	});
+
 	test.each(ARRAY_FORMATS)('can be %s', (format) => {
 		expect(toArrayFormat(format)).toBe(format);
 	});

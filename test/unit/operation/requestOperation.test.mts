@@ -136,7 +136,7 @@ describe('an operation of one request', () => {
 				{ ...ids('a'), reply: () => ({ status: 204, body: '' }) },
 			);
 		const list = await run({ ...ONE, toItems }, { ...ids('a'), reply: () => ({ body: [] }) });
-		expect(list.error!.message).toContain('HTTP 200 with an array');
+		expect(list.error!.message).toContain('answered with an array');
 		for (const operationId of ['getCase', 'createCase'] as const) {
 			expect((await empty(operationId)).error!.message).toContain('nothing (an empty body)');
 		}

@@ -98,6 +98,7 @@ test('each parameter is resolved once, also one that has no value', () => {
 	const parameters = new ItemParameters({
 		getNodeParameter: getNodeParameter as never,
 		getTimezone: () => 'UTC',
+		startedAt: 0,
 		getInputData: () => ({ json: {} }),
 	});
 	expect([

@@ -95,7 +95,7 @@ test('error: a case that is there is named, and nothing is started for any item'
 	expect(error!.message).toBe(
 		'The template has a case with the name "One" already: #62, running, started 2026-01-31T10:00:00.000Z (Case: Create, item 1)',
 	);
-	expect(error!.description).toMatch('Nothing was started for this item. Enter another label');
+	expect(error!.description).toMatch('Nothing was started for this item. Enter another name');
 	expect(sent).toHaveLength(1);
 	expect(created(await run(['New'], { ifNameTaken: 'error' }))).toEqual([
 		[service.cases[1]!.uuid, true],
@@ -111,7 +111,7 @@ test('error: two input items of one name are refused before anything is started'
 test.each(['error', 'return'])('%s: a blank name is refused, and nothing is sent', async (mode) => {
 	for (const label of ['', ' ', null]) {
 		const { error, sent } = await run(['One', label], { ifNameTaken: mode });
-		expect(error!.message).toMatch('"Label" is empty, so that there is no name to look for');
+		expect(error!.message).toMatch('"Case Name" is empty, so that there is nothing to look for');
 		expect(sent).toEqual([]);
 	}
 });

@@ -100,7 +100,7 @@ describe('fillPath', () => {
 
 test.each([
 	['caseId', '"Case" (caseId)'],
-	['definitionElementId', '"Definition Element Name or ID" (definitionElementId)'],
+	['definitionElementId', '"Element Name or ID" (definitionElementId)'],
 	['signalId', '"Signal" (signalId)'],
 	['templateId', '"Template" (templateId)'],
 ] as const)('the parameter %s is named %s', (parameter, name) => {

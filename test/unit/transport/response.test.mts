@@ -54,14 +54,14 @@ test.each([
 	['{"error":"plain"}', 'plain'],
 	['{"detail":"detailed"}', 'detailed'],
 	['{"title":"titled"}', 'titled'],
-	['{"message":"  "}', 'HTTP 500 with an object without the expected fields'],
-	['{"message":{"x":1}}', 'HTTP 500 with an object without the expected fields'],
-	['', 'HTTP 500 with nothing (an empty body)'],
-	['<!DOCTYPE html><html><body>Oops</body></html>', 'HTTP 500 with a web page instead of data'],
-	['Bad gateway\n  here', 'HTTP 500 with text instead of data: "Bad gateway here"'],
-	['[]', 'HTTP 500 with an array'],
-	['null', 'HTTP 500 with null'],
-	['12', 'HTTP 500 with a bare number'],
+	['{"message":"  "}', 'answered with an object without the expected fields'],
+	['{"message":{"x":1}}', 'answered with an object without the expected fields'],
+	['', 'answered with nothing (an empty body)'],
+	['<!DOCTYPE html><html><body>Oops</body></html>', 'answered with a web page instead of data'],
+	['Bad gateway\n  here', 'answered with text instead of data: "Bad gateway here"'],
+	['[]', 'answered with an array'],
+	['null', 'answered with null'],
+	['12', 'answered with a bare number'],
 ])('words of an error body %j', (body, words) => {
 	expect(problemOf(500, body).message).toContain(words);
 	expect(problemOf(500, body).message).not.toContain('[object');
@@ -79,7 +79,7 @@ test.each([
 ])('a success with the body %j is told apart from an answer', (body, words) => {
 	const problem = problemOf(200, body);
 	expect(problem.kind).toBe('invalidResponse');
-	expect(problem.message).toContain(`HTTP 200 with ${words}`);
+	expect(problem.message).toContain(`answered with ${words}`);
 });
 
 test('an empty body is a success where that is agreed', () => {
@@ -174,7 +174,7 @@ test.each([
 	['  \n', 'nothing (an empty body)'],
 	['a\uFEFF{}', 'text instead of data'],
 ])('the text %j is %s', (body, words) => {
-	expect(problemOf(200, body).message).toContain(`HTTP 200 with ${words}`);
+	expect(problemOf(200, body).message).toContain(`answered with ${words}`);
 });
 
 test.each([
@@ -185,7 +185,7 @@ test.each([
 ])('HTTP %i is a success: %p', (status, success) => {
 	const check = () => responseObject({ statusCode: status, headers: {}, body: '{"a":1}' }, call);
 	if (success) expect(check()).toEqual({ a: 1 });
-	else expect(check).toThrow(`HTTP ${status}`);
+	else expect(check).toThrow('The service answered with');
 });
 
 test('a problem has what decides about another try', async () => {
@@ -304,9 +304,9 @@ describe('the advice for an odd success', () => {
 test('a field that is missing is named; without one nothing is', async () => {
 	const answer = { statusCode: 200, headers: {}, body: '{"a":1}' };
 	expect((await problemIn(() => missingFieldError(answer, call)('uuid'))).message).toBe(
-		'The service answered HTTP 200 with an object without the expected fields (looked for "uuid")',
+		'The service answered with an object without the expected fields (looked for "uuid")',
 	);
-	expect(problemOf(200, '[]').message).toBe('The service answered HTTP 200 with an array');
+	expect(problemOf(200, '[]').message).toBe('The service answered with an array');
 });
 
 describe('what is quoted of an answer', () => {
@@ -322,7 +322,7 @@ describe('what is quoted of an answer', () => {
 		expect((await told(400, `{"message":"No ${SECRET}"}`)).message).toBe('No ***');
 		expect((await told(200, `{"success":false,"error":"No ${SECRET}"}`)).message).toBe('No ***');
 		expect((await told(200, `HTTP ${SECRET}`)).message).toBe(
-			'The service answered HTTP 200 with text instead of data: "??? ***"',
+			'The service answered with text instead of data: "??? ***"',
 		);
 		const moved = await told(302, '', { location: `https://${SECRET}.example/x` });
 		// A host that holds a secret is not shown at all: a part of it would still be one.
@@ -337,9 +337,7 @@ describe('what is quoted of an answer', () => {
 	});
 
 	test('is our own sentence where nothing is quoted', async () => {
-		expect((await told(500, '')).message).toBe(
-			'The service answered HTTP 500 with nothing (an empty body)',
-		);
+		expect((await told(500, '')).message).toBe('The service answered with nothing (an empty body)');
 	});
 
 	test('and data is masked after it was parsed', () => {
@@ -355,7 +353,7 @@ describe('a success that holds only a message', () => {
 			missingFieldError({ statusCode: 200, headers: {}, body }, 'getCase')('process_instance'),
 		);
 		expect(problem.message).toBe(
-			'Your trial has ended. The service answered HTTP 200 with an object without the expected fields (looked for "process_instance")',
+			'Your trial has ended. The service answered with an object without the expected fields (looked for "process_instance")',
 		);
 	});
 });
@@ -370,7 +368,7 @@ test.each([
 	const problem = await problemIn(() =>
 		responseValue({ statusCode: 200, headers: {}, body }, 'getCase'),
 	);
-	expect(problem.message).toBe(`The service answered HTTP 200 with ${words}`);
+	expect(problem.message).toBe(`The service answered with ${words}`);
 });
 
 describe('a message of the service', () => {

@@ -3,7 +3,7 @@ import type { CaseAction } from '../../model/caseAction';
 import type { ExecutionStore } from '../../operation/executionStore';
 import { multiRequestOperation } from '../../operation/multiRequestOperation';
 import { executePlan } from './bulk/execute';
-import { action, dryRun, maxCases, options } from './bulk/fields';
+import { action, dryRun, dryRunNotices, maxCases, options, scopeNotice } from './bulk/fields';
 import { planCases } from './bulk/plan';
 import type { BulkCase } from './bulk/plan';
 import { describeProgress } from './bulk/report';
@@ -19,6 +19,8 @@ interface Plan {
 interface Shared {
 	/** By input item; kept over n8n's Retry On Fail, so that what is done is not done again. */
 	plans: Map<number, Plan>;
+	/** The input item that stands for all of the same rules, by these rules. */
+	leaders: Map<string, number>;
 	/** The input item that acts on a case, by its ID. */
 	actors: Map<unknown, number>;
 	/** The one that plans to, in a dry run: it must not keep another from doing it. */
@@ -26,12 +28,20 @@ interface Shared {
 }
 
 const sharedIn = (store: ExecutionStore): Shared =>
-	store('bulk action', () => ({ plans: new Map(), actors: new Map(), planners: new Map() }));
+	store('bulk action', () => ({
+		plans: new Map(),
+		leaders: new Map(),
+		actors: new Map(),
+		planners: new Map(),
+	}));
 
 /**
  * Lists cases (listCases), then acts on each of them (deleteCase, pauseCase, resumeCase, stopCase).
  * All lists are read to their end before the first case is acted on: what is acted on while the
  * pages are read moves others to pages that were read before.
+ *
+ * It runs once for all input items that ask for the same: it acts on the cases that match, not on
+ * the input items, and further items would only repeat the list and its results.
  */
 export const bulkAction = multiRequestOperation({
 	value: 'bulkAction',
@@ -39,13 +49,18 @@ export const bulkAction = multiRequestOperation({
 	action: 'Act on many cases',
 	description: 'Delete, pause, resume or stop all cases that match the filters',
 	operationId: 'listCases',
-	fields: [action, filters, dryRun, maxCases, options],
+	fields: [scopeNotice, action, filters, dryRun, ...dryRunNotices, maxCases, options],
 	writes: true,
-	prepare: (parameters) => readBulkRules(parameters, Date.now()),
+	prepare: readBulkRules,
 	requestsInFlight: ({ requestsAtOnce }) => requestsAtOnce,
 	async plan(rules, { store, itemIndex, send }) {
-		const { plans } = sharedIn(store);
-		if (!plans.has(itemIndex)) {
+		const { plans, leaders } = sharedIn(store);
+		const key = JSON.stringify(rules);
+		const leader = leaders.get(key) ?? itemIndex;
+		leaders.set(key, leader);
+		if (leader !== itemIndex) {
+			plans.set(itemIndex, { action: rules.action, cases: [] });
+		} else if (!plans.has(itemIndex)) {
 			plans.set(itemIndex, { action: rules.action, cases: await planCases(send, rules) });
 		}
 		return rules;
@@ -60,9 +75,9 @@ export const bulkAction = multiRequestOperation({
 			return owner === itemIndex ? undefined : owner;
 		});
 		return cases.map(({ simplified, result }) => ({
-			...simplified,
 			action: rules.action,
 			...result,
+			...simplified,
 		}));
 	},
 	describeFailure(problem, { store, failsAlone, itemIndex }) {

@@ -14,6 +14,7 @@ import { checkName, startOnce } from './startOnce';
 
 const json = elementsJson(
 	'The values of the start form, an object keyed by the assignedID of each element. Sent as it is; may stay empty.',
+	'e.g. {"amount": 4711, "needed_by": "2026-12-31"}',
 );
 
 /** Starts a case (createCase). */
@@ -29,7 +30,7 @@ export const create = requestOperation({
 		ifNameTaken,
 		lookBackDays,
 		inputMode,
-		elements('Values for the start form of the template'),
+		elements('The start form of the template'),
 		teamMembers,
 		json,
 	],
@@ -53,6 +54,7 @@ export const create = requestOperation({
 		if (typeof process_instance_uuid !== 'string' || process_instance_uuid === '') {
 			return fail('process_instance_uuid');
 		}
+		// Also under the name that a case has everywhere else, so that one expression fits all nodes.
 		return [{ message: message ?? null, process_instance_uuid, uuid: process_instance_uuid }];
 	},
 });

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { options } from '../../fields/arrayFormat';
 import { filters, readCaseFilter } from '../../fields/caseFilters';
 import { paging, readLimit } from '../../fields/paging';
 import { simplify } from '../../fields/simplify';
@@ -30,7 +31,7 @@ export const getAll = requestOperation({
 	action: 'Get many cases',
 	description: 'Get a list of cases, filtered and sorted',
 	operationId: 'listCases',
-	fields: [...paging, filters, sortBy, simplify],
+	fields: [...paging, filters, sortBy, simplify, options],
 	readLimit,
 	buildRequest(parameters) {
 		const { filter, arrayFormat } = readCaseFilter(parameters);

@@ -5,12 +5,13 @@ import type { ItemParameters } from '../../parameters/parameters';
 
 /** The name of the new case. */
 export const label: INodeProperties = {
-	displayName: 'Label',
+	displayName: 'Case Name',
 	name: 'label',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Purchase order 4711',
-	description: 'The name of the new case. Templates that are automated need none.',
+	description:
+		'What the new case is called. Most templates need it: their start form asks for a name. Automated templates do not.',
 };
 
 export const ifNameTaken: INodeProperties = {
@@ -72,8 +73,8 @@ export function readNameRule(parameters: ItemParameters): NameRule | undefined {
 	const name = parameters.text(label);
 	if (name === undefined) {
 		throw inputProblem(
-			`"${label.displayName}" is empty, so that there is no name to look for`,
-			`Enter a label, or set ${ifNameTaken.displayName} to Create Another. Cases of automated templates that are named by the service cannot be told apart by their name.`,
+			`"${label.displayName}" is empty, so that there is nothing to look for`,
+			`Enter a name, or set ${ifNameTaken.displayName} to Create Another. Cases of automated templates that are named by the service cannot be told apart by their name.`,
 		);
 	}
 	return {

@@ -178,7 +178,7 @@ const existing = ({ uuid }: NamedCase, isOwn: boolean): object => ({
 const taken = ({ name }: NameRule, words: string): Problem =>
 	inputProblem(
 		`The template has a case with the name ${quote(name)} already: ${words}`,
-		'Nothing was started for this item. Enter another label, or set If the Name Is Taken to Return the Case to go on with the one that is there.',
+		'Nothing was started for this item. Enter another name, or set If the Name Is Taken to Return the Case to go on with the one that is there.',
 	);
 
 /** The same problem, with what a further attempt does. */

@@ -8,7 +8,10 @@ import type { OperationTools } from '../../operation/spec';
 import type { ItemParameters } from '../../parameters/parameters';
 import { fetchSignalForm } from '../../transport/forms';
 
-const json = elementsJson('The data of the signal, an array. Sent as it is; may stay empty.');
+const json = elementsJson(
+	'The data of the signal, an array of names and values. Sent as it is; may stay empty.',
+	'e.g. [{"name": "approved", "value": true}]',
+);
 
 /**
  * Sends a signal to a case (triggerSignal). The template is not sent: it tells what data the signal
@@ -27,7 +30,7 @@ export const trigger = requestOperation({
 			'The case that waits for the signal. The list offers the running cases of the template. By Name and By Number look among the open cases of the template when the node runs.',
 		),
 		inputMode,
-		elements('Values for the data of the signal'),
+		elements('The data of the signal'),
 		json,
 	],
 	buildRequest(parameters) {

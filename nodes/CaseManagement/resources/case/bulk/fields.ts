@@ -1,5 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { arrayFormat } from '../../../fields/arrayFormat';
+import { olderThanDays } from '../../../fields/caseFilters';
+import { movedTo } from '../../../fields/moved';
+
 /** What to do with the cases that the filters find. */
 export const action: INodeProperties = {
 	displayName: 'Action',
@@ -39,6 +43,41 @@ export const action: INodeProperties = {
 	],
 };
 
+/** Other nodes work on their input items: whoever expects that here is told before. */
+export const scopeNotice: INodeProperties = {
+	displayName:
+		'Acts on all cases that match the filters, not on the input items. It runs once however many items come in; only where the filters or options differ between items does it run for each difference.',
+	name: 'scopeNotice',
+	type: 'notice',
+	default: '',
+};
+
+const notice = (name: string, displayName: string, show: object): INodeProperties => ({
+	displayName,
+	name,
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { ...show } },
+});
+
+/** What will happen when the node runs, below the switch that decides it. */
+export const dryRunNotices: INodeProperties[] = [
+	notice(
+		'dryRunNotice',
+		'Dry run: nothing is changed. The output says of each case what would be done.',
+		{ dryRun: [true] },
+	),
+	notice(
+		'deleteNotice',
+		'Not a dry run: all cases that match are deleted. They cannot be brought back.',
+		{ dryRun: [false], action: ['delete'] },
+	),
+	notice('changeNotice', 'Not a dry run: all cases that match are changed.', {
+		dryRun: [false],
+		action: ['pause', 'resume', 'stop'],
+	}),
+];
+
 export const dryRun: INodeProperties = {
 	displayName: 'Dry Run',
 	name: 'dryRun',
@@ -66,16 +105,6 @@ export const withoutFilter: INodeProperties = {
 	default: false,
 	description:
 		'Whether to act on every case that you may see if there is no filter. Without it, an action that has no filter is refused.',
-};
-
-export const olderThanDays: INodeProperties = {
-	displayName: 'Older Than (Days)',
-	name: 'olderThanDays',
-	type: 'number',
-	typeOptions: { minValue: 0.01, numberPrecision: 2 },
-	default: 90,
-	description:
-		'Only cases created more than this many days ago. With Created Before, the earlier of the two counts.',
 };
 
 export const onCaseError: INodeProperties = {
@@ -107,11 +136,14 @@ export const requestsAtOnce: INodeProperties = {
 	description: 'How many requests to have in flight at most, up to 20',
 };
 
+/** Where version 0.1.0 kept it: among the options. */
+const storedOlderThan = movedTo('Filters', olderThanDays);
+
 export const options: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	options: [withoutFilter, olderThanDays, onCaseError, requestsAtOnce],
+	options: [withoutFilter, arrayFormat, storedOlderThan, onCaseError, requestsAtOnce],
 };

@@ -66,7 +66,7 @@ function planCase(entry: JsonObject, { action, filter }: BulkRules): BulkCase {
 	const reason =
 		mismatch === undefined
 			? (statusMismatch(action, entry.status) ?? unusableId(entry.uuid))
-			: `${mismatch}; the service has listed it all the same. If there are many, set another Array Format under Filters`;
+			: `${mismatch}; the service has listed it all the same. If there are many, set another Array Format under Options`;
 	return {
 		uuid: entry.uuid,
 		simplified: simplifyCase(entry),

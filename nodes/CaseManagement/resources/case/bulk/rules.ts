@@ -1,23 +1,29 @@
-import { FILTER_KEYS, filters, readCaseFilter } from '../../../fields/caseFilters';
+import type { INodeProperties } from 'n8n-workflow';
+
+import {
+	FILTER_KEYS,
+	filters,
+	olderThanDays,
+	readCaseFilter,
+	readOlderThan,
+} from '../../../fields/caseFilters';
 import type { CaseQuery } from '../../../fields/caseFilters';
 import { CASE_ACTIONS, earlierOf } from '../../../model/caseAction';
 import type { CaseAction, CaseFilter } from '../../../model/caseAction';
 import type { JsonObject } from '../../../model/json';
 import { inputProblem } from '../../../model/problem';
+import type { Problem } from '../../../model/problem';
 import type { ItemParameters } from '../../../parameters/parameters';
 import { toBoolean, toChoice, toNumber } from '../../../parameters/values';
 import {
 	action,
 	dryRun,
 	maxCases,
-	olderThanDays,
 	onCaseError,
 	options,
 	requestsAtOnce,
 	withoutFilter,
 } from './fields';
-
-const DAY = 24 * 3_600_000;
 
 /** A bulk action as the panel describes it. */
 export interface BulkRules extends CaseQuery {
@@ -31,10 +37,9 @@ export interface BulkRules extends CaseQuery {
 /**
  * Reads and checks the parameters of a bulk action.
  *
- * @param now milliseconds since the epoch, for Older Than
  * @throws Problem (`input`) for what cannot be used or is too dangerous to be meant
  */
-export function readBulkRules(parameters: ItemParameters, now: number): BulkRules {
+export function readBulkRules(parameters: ItemParameters): BulkRules {
 	// An option whose expression finds nothing is there all the same, without a value, and is never
 	// taken for one that was not added: without Older Than, a clean-up would take what is new as well.
 	const given = parameters.collection(options);
@@ -43,7 +48,7 @@ export function readBulkRules(parameters: ItemParameters, now: number): BulkRule
 		action: parameters.choice(action, CASE_ACTIONS),
 		filter: {
 			...filter,
-			created_before: earlierOf(filter.created_before, readOlderThan(given, now)),
+			created_before: earlierOf(filter.created_before, readStoredOlderThan(parameters, given)),
 		},
 		arrayFormat,
 		dryRun: !isPlainNo(parameters.value(dryRun.name)),
@@ -59,7 +64,7 @@ export function readBulkRules(parameters: ItemParameters, now: number): BulkRule
 	if (!isFiltered && !toBoolean(given[name], displayName, false)) {
 		throw inputProblem(
 			`Without a filter this would ${rules.action} every case that you may see`,
-			`Add a filter, or Older Than under Options. If you do mean every case, turn on ${displayName} under Options.`,
+			`Add a filter. If you do mean every case, turn on ${displayName} under Options.`,
 		);
 	}
 	return rules;
@@ -75,12 +80,11 @@ function readRequestsAtOnce(given: JsonObject): number {
 	return toNumber(given[name], displayName, { from: 1, upTo: 20, whole: true });
 }
 
-function readOlderThan(given: JsonObject, now: number): string | undefined {
-	const { name, displayName } = olderThanDays;
-	if (!(name in given)) return undefined;
-	// The service's calendar, and JavaScript's, begin somewhere; nobody has cases of 300 years.
-	const days = toNumber(given[name], displayName, { above: 0, upTo: 100_000 });
-	return new Date(now - days * DAY).toISOString();
+/** Older Than among the options, where version 0.1.0 kept it. */
+function readStoredOlderThan(parameters: ItemParameters, given: JsonObject): string | undefined {
+	const olderThan = readOlderThan(parameters, given);
+	if (olderThan === undefined && olderThanDays.name in given) throw emptyFilter(olderThanDays);
+	return olderThan;
 }
 
 /**
@@ -88,11 +92,17 @@ function readOlderThan(given: JsonObject, now: number): string | undefined {
  * anybody noticing, whenever its expression finds nothing.
  */
 function rejectBlankFilters(given: JsonObject, filter: CaseFilter): void {
-	for (const [{ name, displayName }, key] of FILTER_KEYS) {
-		if (!(name in given) || (filter[key]?.length ?? 0) > 0) continue;
-		throw inputProblem(
-			`The filter "${displayName}" is empty, so that it would let every case through`,
-			'Fill it in or remove it. If it comes from an expression, check that it finds a value for this item.',
-		);
+	for (const [field, key] of FILTER_KEYS) {
+		const value = given[field.name];
+		const isBlank = value === undefined || value === null || String(value).trim() === '';
+		if (field.name in given && (isBlank || (filter[key]?.length ?? 0) === 0)) {
+			throw emptyFilter(field);
+		}
 	}
 }
+
+const emptyFilter = ({ displayName }: INodeProperties): Problem =>
+	inputProblem(
+		`The filter "${displayName}" is empty, so that it would let every case through`,
+		'Fill it in or remove it. If it comes from an expression, check that it finds a value for this item.',
+	);
