@@ -1,8 +1,9 @@
-import type { ListedCase } from '../model/caseIndex';
+import type { CaseIndex, ListedCase } from '../model/caseIndex';
 import { OPEN_STATUSES } from '../model/caseStatus';
 import { Problem, inputProblem, quote } from '../model/problem';
 import type { SoughtCase } from '../parameters/caseTarget';
 import { locatorId } from '../parameters/locator';
+import { toProblem } from '../transport/errors';
 import { openCases } from './listedCases';
 import type { OperationTools } from './spec';
 
@@ -15,13 +16,26 @@ import type { OperationTools } from './spec';
 export async function findCase(sought: SoughtCase, tools: OperationTools): Promise<string> {
 	const settled = settledCases(tools).get(tools.itemIndex);
 	if (settled !== undefined) return settled;
-	const { by, value, templateId } = sought;
-	const cases = await openCases(tools, templateId, howToNarrow(sought));
+	const { by, value } = sought;
+	const cases = await listed(sought, tools);
 	const found = by === 'name' ? cases.named(value) : cases.numbered(value);
 	if (found.length > 1) throw several(sought, found);
 	const [only] = found;
 	if (only === undefined) throw none(sought, cases.size);
 	return usableId(only, sought);
+}
+
+/** The open cases; who may not list them is told of the other way. */
+async function listed(sought: SoughtCase, tools: OperationTools): Promise<CaseIndex> {
+	try {
+		return await openCases(tools, sought.templateId, howToNarrow(sought));
+	} catch (error) {
+		const problem = toProblem(error);
+		const note =
+			'The case is looked for in the list of cases; By ID works without the right to it.';
+		const reported = problem.status === 403 ? problem.withNote(note) : problem;
+		throw reported;
+	}
 }
 
 /**

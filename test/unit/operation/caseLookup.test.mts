@@ -218,6 +218,16 @@ test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 	},
 );
 
+test('without the right to list the error says that By ID works', async () => {
+	service.add('One');
+	service.fault = () => ({ status: 403, body: { message: 'No right.' } });
+	const { error } = await run('pause', [locator('name', 'One')]);
+	expect(error!.message).toMatch('No right (HTTP 403, Case: Pause, item 0)');
+	expect(error!.description).toMatch('By ID works without the right to it.');
+	const byId = await run('pause', [locator('id', 'a')]);
+	expect(byId.error!.description).not.toMatch('By ID');
+});
+
 test('a service that does not filter gives no completed case, and none of another template', async () => {
 	service.filters = false;
 	service.add('One', { status: 'completed' });
