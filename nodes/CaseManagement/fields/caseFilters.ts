@@ -52,7 +52,7 @@ export const olderThanDays: INodeProperties = {
 	displayName: 'Older Than (Days)',
 	name: 'olderThanDays',
 	type: 'number',
-	typeOptions: { minValue: 0.01, numberPrecision: 2 },
+	typeOptions: { minValue: 0.01 },
 	default: 90,
 	description:
 		'Only cases created more than this many days ago. With Created Before, the earlier of the two counts.',

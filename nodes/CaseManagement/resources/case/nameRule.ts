@@ -10,8 +10,8 @@ export const label: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Purchase order 4711',
-	description:
-		'What the new case is called. Most templates need it: their start form asks for a name. Automated templates do not.',
+	hint: 'Most templates need it; only automated ones do not',
+	description: 'What the new case is called',
 };
 
 export const ifNameTaken: INodeProperties = {
