@@ -45,7 +45,7 @@ export const lookBackDays: INodeProperties = {
 	displayName: 'Look Back (Days)',
 	name: 'lookBackDays',
 	type: 'number',
-	typeOptions: { minValue: 0, numberPrecision: 2 },
+	typeOptions: { minValue: 0 },
 	default: 0,
 	displayOptions: { show: { ifNameTaken: ['error', 'return'] } },
 	description:
