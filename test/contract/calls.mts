@@ -17,6 +17,9 @@ export interface Covered {
 export const PAGE_SIZE = 2;
 
 const aCase = ({ cases }: Fixtures) => [{ caseId: cases.running }];
+/** A locator as the editor saves it. */
+const byNumber = (value: number) => ({ __rl: true, mode: 'number', value: `#${value}` });
+
 const purchase = ({ templates }: Fixtures) => ({ templateId: templates.purchaseApproval });
 const signal = (fixtures: Fixtures) => ({
 	...purchase(fixtures),
@@ -51,6 +54,7 @@ export const CALLS: Record<string, Covered> = {
 				},
 				sortBy: 'newest',
 			},
+			{ returnAll: true, filters: { nameContains: '#1' } },
 		],
 	},
 	'case.bulkAction': {
@@ -73,7 +77,8 @@ export const CALLS: Record<string, Covered> = {
 	},
 	'case.get': {
 		output: answerOf('GET /process_monitor/process_instances/:process_instance_uuid'),
-		calls: aCase,
+		// The third of the seed is a named case; its number is not its UUID.
+		calls: (fixtures) => [...aCase(fixtures), { caseId: byNumber(3) }],
 	},
 	'case.getDocuments': {
 		output: DOCUMENT,

@@ -1,8 +1,11 @@
 /**
  * The node's table of endpoints is the contract's: the same calls, each with its method and path.
  */
-import { OPEN_STATUSES, TERMINAL_STATUS } from '../../nodes/CaseManagement/polling/cases.ts';
-import { CASE_STATUSES } from '../../nodes/CaseManagement/model/caseStatus.ts';
+import {
+	CASE_STATUSES,
+	OPEN_STATUSES,
+	TERMINAL_STATUS,
+} from '../../nodes/CaseManagement/model/caseStatus.ts';
 import { IDENTIFIERS } from '../../nodes/CaseManagement/model/identifiers.ts';
 import { ENDPOINTS, writeEndpoint } from '../../nodes/CaseManagement/transport/endpoints.ts';
 import type { OperationId } from '../../nodes/CaseManagement/transport/endpoints.ts';

@@ -75,54 +75,63 @@ test('scheduled clean-up: deletes nothing as it comes; turned on, what is comple
 	for (const uuid of kept) assert.notEqual(await service.rawCase(uuid), null);
 });
 
+/** Calls a webhook of n8n, as another system does. */
+async function call(webhook: string, body: object) {
+	const began = performance.now();
+	const response = await fetch(`${n8n.url}/webhook/${webhook}`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(body),
+	});
+	const answer = (await response.json()) as Json;
+	return { status: response.status, answer, took: performance.now() - began };
+}
+
+/** Longest that a caller waits for its answer, in milliseconds. */
+const PROMPT = 2_000;
+
 test('webhook: the caller is answered in time, the case goes on, and a second call does no harm', async () => {
 	const { service } = n8n;
 	const waiting = await service.rawCase(fixtures.waitingCase);
 	const workflow = await n8n.add(example('webhook-sends-signal.json'));
 	await n8n.publish(workflow);
-	const call = async (body: object) => {
-		const began = performance.now();
-		const response = await fetch(`${n8n.url}/webhook/case-signal`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify(body),
-		});
-		const answer = (await response.json()) as Json;
-		return { status: response.status, answer, took: performance.now() - began };
-	};
 	const body = { case: waiting?.name, signal: 'approval-received', data: { approved: true } };
 
-	const first = await call(body);
+	const first = await call('case-signal', body);
 	assert.equal(first.status, 200, JSON.stringify(first.answer));
 	assert.equal(first.answer.case, fixtures.waitingCase);
-	assert.ok(first.took < 10_000, `answered after ${first.took} ms`);
+	assert.ok(first.took < PROMPT, `answered after ${first.took} ms`);
 	const after = await service.rawCase(fixtures.waitingCase);
 	assert.equal(after?.status, 'completed');
 	assert.deepEqual(after?.signalData, [{ name: 'approved', value: true }]);
 
-	const second = await call(body);
+	const second = await call('case-signal', body);
 	assert.equal(second.status, 404);
-	assert.match(
-		String(second.answer.message),
-		/No running case has the label .* It may have gone on/,
-	);
+	assert.match(String(second.answer.message), /^No open case has the name ".*Signal: Trigger/);
+	assert.match(String(second.answer.what_to_do), /Nothing was sent.*reached By ID/);
+	assert.ok(second.took < PROMPT, `answered after ${second.took} ms`);
 	const { byOperation } = await service.stats();
 	assert.equal(byOperation.triggerSignal?.effects, 1);
 
 	// A case that runs but does not wait: the service refuses, and the caller reads why.
 	const running = await service.rawCase(fixtures.cases.running);
-	const third = await call({ ...body, case: running?.name });
+	const third = await call('case-signal', { ...body, case: running?.name });
 	assert.ok(third.status === 404 || third.status === 409, JSON.stringify(third));
 	assert.match(String(third.answer.message), /HTTP 4\d\d, Signal: Trigger/);
 
-	const nobody = await call({ ...body, case: 'There is no such case' });
+	const nobody = await call('case-signal', { ...body, case: 'There is no such case' });
 	assert.equal(nobody.status, 404);
-	await service.addCases({ count: 2, name: 'Twin' });
-	await service.addCases({ name: 'Same label' });
-	await service.addCases({ name: 'Same label' });
-	const twins = await call({ ...body, case: 'Same label' });
+	const nameless = await call('case-signal', { signal: body.signal });
+	assert.equal(nameless.status, 404);
+	assert.match(String(nameless.answer.message), /"Case" \(caseId\) is empty/);
+	await service.addCases({ name: 'Same name' });
+	await service.addCases({ name: 'Same name' });
+	const twins = await call('case-signal', { ...body, case: 'Same name' });
 	assert.equal(twins.status, 409);
-	assert.match(String(twins.answer.message), /More than one running case/);
+	assert.match(
+		String(twins.answer.message),
+		/^2 open cases have the name "Same name": #\d+ \(running/,
+	);
 
 	await service.addFaults({
 		kind: 'status',
@@ -130,9 +139,44 @@ test('webhook: the caller is answered in time, the case goes on, and a second ca
 		operationId: 'listCases',
 		times: 'always',
 	});
-	const trouble = await call(body);
-	assert.equal(trouble.status, 403);
-	assert.match(String(trouble.answer.message), /HTTP 403, Case: Get Many/);
+	const trouble = await call('case-signal', body);
+	assert.equal(trouble.status, 502);
+	assert.match(String(trouble.answer.message), /HTTP 403, Signal: Trigger/);
+	await n8n.unpublish(workflow.id);
+});
+
+test('start once: called twice, also after an answer that was lost, there is one case', async () => {
+	const { service } = n8n;
+	const workflow = await n8n.add(example('start-once.json'));
+	await n8n.publish(workflow);
+	const effects = async () => (await service.stats()).byOperation.createCase?.effects ?? 0;
+	const body = { template: fixtures.templates.simple, case: 'PO-4711' };
+
+	const first = await call('start-case', body);
+	assert.equal(first.status, 200, JSON.stringify(first.answer));
+	assert.equal(first.answer.created, true);
+	assert.equal((await service.rawCase(String(first.answer.case)))?.name, 'PO-4711');
+	const second = await call('start-case', body);
+	assert.deepEqual([second.status, second.answer.case], [200, first.answer.case]);
+	assert.equal(second.answer.created, false);
+	assert.equal(await effects(), 1);
+	assert.ok(second.took < PROMPT, `answered after ${second.took} ms`);
+
+	await service.addFaults({ kind: 'lostAnswer', operationId: 'createCase' });
+	const lost = await call('start-case', { ...body, case: 'PO-4712' });
+	assert.equal(lost.status, 200, JSON.stringify(lost.answer));
+	assert.equal(lost.answer.created, true);
+	assert.equal(await effects(), 2);
+
+	// What was completed meanwhile was started all the same.
+	await service.patchCase(String(first.answer.case), { status: 'completed' });
+	const completed = await call('start-case', body);
+	assert.deepEqual([completed.answer.case, completed.answer.created], [first.answer.case, false]);
+
+	const nameless = await call('start-case', { ...body, case: '' });
+	assert.equal(nameless.status, 400);
+	assert.match(String(nameless.answer.message), /"Case Name" is empty/);
+	assert.equal(await effects(), 2);
 	await n8n.unpublish(workflow.id);
 });
 
@@ -240,6 +284,52 @@ test('agent: lists, gets and signals with the tools that it has, and has no othe
 		const said = String(nodes.Agent?.outputs[0]?.[0]?.output);
 		assert.match(said, /HTTP 404, Case: Get/);
 		assert.match(said, /No case has this ID/);
+	} finally {
+		await model.stop();
+	}
+});
+
+test('agent: a case by its name; none and several tell the model what to do', async () => {
+	const { service } = n8n;
+	fixtures = await service.reset({ cases: 30 });
+	await service.addCases({ name: 'Twin' });
+	await service.addCases({ name: 'Twin' });
+	const waiting = (await service.rawCase(fixtures.waitingCase))!;
+	const signal = (name: string) => ({
+		tool: 'Send_Signal',
+		args: {
+			templateId: '',
+			signalId: 'approval-received',
+			case: name,
+			data: '[{"name":"approved","value":true}]',
+		},
+	});
+	const model = await startScriptedModel([
+		() => signal('Nobody'),
+		() => signal('Twin'),
+		() => signal(waiting.name),
+		({ messages }) => ({ text: messages.map(({ content }) => String(content)).join(' | ') }),
+	]);
+	try {
+		await n8n.addCredential('openAiApi', 'OpenAI', { apiKey: 'scripted', url: model.url });
+		const definition = example('ai-agent-looks-after-cases.json');
+		const tool = definition.nodes.find(({ name }) => name === 'Send Signal')!;
+		tool.parameters.caseId = {
+			__rl: true,
+			mode: 'name',
+			value: "={{ $fromAI('case', 'Name of the case') }}",
+		};
+		const { id } = await n8n.add(definition);
+		const { status, nodes, error } = await n8n.run(id, 'Chat', {
+			sessionId: 'two',
+			action: 'sendMessage',
+			chatInput: 'The laptops were approved, let the case go on.',
+		});
+		assert.equal(status, 'success', error?.message);
+		const said = String(nodes.Agent?.outputs[0]?.[0]?.output);
+		assert.match(said, /No open case has the name \\?"Nobody.*filter Name Contains/);
+		assert.match(said, /2 open cases have the name \\?"Twin.*#\d+ \(running.*By Number or By ID/);
+		assert.equal((await service.rawCase(fixtures.waitingCase))?.status, 'completed');
 	} finally {
 		await model.stop();
 	}

@@ -217,6 +217,7 @@ describe('getDocuments', () => {
 			'field_name',
 			'original_name',
 			'storage_name',
+			'process_instance_uuid',
 		]);
 		expect(json.every((entry) => typeof entry.original_name === 'string')).toBe(true);
 		expect(items.every((item) => (item.pairedItem as { item: number }).item === 0)).toBe(true);

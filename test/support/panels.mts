@@ -1,7 +1,7 @@
 /** Parameters of each operation, in the order of the panel. Names are for ever; labels are not. */
 export const PANELS: Array<[resource: string, operation: string, parameters: string]> = [
 	['case', 'bulkAction', 'action filters dryRun maxCases options'],
-	['case', 'create', 'templateId label inputMode elements teamMembers'],
+	['case', 'create', 'templateId label ifNameTaken inputMode elements teamMembers'],
 	['case', 'delete', 'caseId'],
 	['case', 'get', 'caseId simplify'],
 	['case', 'getAll', 'returnAll limit filters sortBy simplify options'],

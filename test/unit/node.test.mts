@@ -219,7 +219,7 @@ test.each([
 test('JSON takes the place of the form', () => {
 	const shown = (resource: string, operation: string) =>
 		panelOf(resource, operation, { inputMode: 'json' }).join(' ');
-	expect(shown('case', 'create')).toBe('templateId label inputMode elementsJson');
+	expect(shown('case', 'create')).toBe('templateId label ifNameTaken inputMode elementsJson');
 	expect(shown('signal', 'trigger')).toBe('templateId signalId caseId inputMode elementsJson');
 });
 

@@ -38,6 +38,16 @@ const createdBefore: INodeProperties = {
 	description: 'Only cases created before this moment. A date without a time is sent as a date.',
 };
 
+const nameContains: INodeProperties = {
+	displayName: 'Name Contains',
+	name: 'nameContains',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Purchase order',
+	description:
+		'Only cases with this text in their name, in upper or lower case. The service cannot search for it: the node reads the list until it has found enough, at most to its end.',
+};
+
 export const olderThanDays: INodeProperties = {
 	displayName: 'Older Than (Days)',
 	name: 'olderThanDays',
@@ -64,13 +74,22 @@ export const filters: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},
-	options: [storedArrayFormat, createdAfter, createdBefore, olderThanDays, status, templateIds],
+	options: [
+		storedArrayFormat,
+		createdAfter,
+		createdBefore,
+		nameContains,
+		olderThanDays,
+		status,
+		templateIds,
+	],
 };
 
-/** Which key of the query each filter becomes. */
+/** What each filter becomes. */
 export const FILTER_KEYS: ReadonlyArray<[field: INodeProperties, key: keyof CaseFilter]> = [
 	[createdAfter, 'created_after'],
 	[createdBefore, 'created_before'],
+	[nameContains, 'nameContains'],
 	[olderThanDays, 'created_before'],
 	[status, 'status'],
 	[templateIds, 'process_type'],
@@ -96,6 +115,7 @@ export function readCaseFilter(parameters: ItemParameters): CaseQuery {
 		filter: {
 			created_before: earlierOf(date(createdBefore), readOlderThan(parameters, given)),
 			created_after: date(createdAfter),
+			nameContains: toText(given[nameContains.name], nameContains.displayName),
 			status: toStatuses(given[status.name], status.displayName),
 			process_type: readTemplateIds(given),
 		},

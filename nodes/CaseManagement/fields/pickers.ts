@@ -47,14 +47,32 @@ export const templatePicker = (description: string): INodeProperties => ({
 	...listIdAndUrl('searchTemplates', 'templates'),
 });
 
-/** The case that an operation is about. */
+/**
+ * The case that an operation is about. `operation/caseLookup.ts` finds the one of a name or number.
+ */
 export const casePicker = (description: string): INodeProperties => ({
 	displayName: IDENTIFIERS.caseId.label,
 	name: 'caseId',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	description,
-	...listIdAndUrl('searchCases', 'cases'),
+	modes: [
+		...listIdAndUrl('searchCases', 'cases').modes,
+		{
+			displayName: 'By Name',
+			name: 'name',
+			type: 'string',
+			placeholder: 'e.g. Purchase order 4711',
+			hint: 'The whole name of a case that is not completed. It is looked up when the node runs.',
+		},
+		{
+			displayName: 'By Number',
+			name: 'number',
+			type: 'string',
+			placeholder: 'e.g. #62',
+			hint: 'The number of a case that is not completed. It is looked up when the node runs.',
+		},
+	],
 });
 
 /** As `casePicker`, where the template above narrows the list. */

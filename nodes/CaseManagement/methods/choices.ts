@@ -1,3 +1,5 @@
+import { folded } from '../model/names';
+
 /** An entry of a list as n8n shows it. */
 export interface Choice {
 	name: string;
@@ -43,9 +45,6 @@ function distinguish(choices: Array<Choice & { mark?: string | undefined }>): Ch
 		return { value, name: count.get(short) === 1 ? short : `${name} (${value})` };
 	});
 }
-
-/** Text as a search compares it: composed and decomposed letters are the same, case does not matter. */
-const folded = (text: string): string => text.normalize('NFC').toLowerCase();
 
 /** What looks like a piece of a UUID: long enough not to be a word or a number. */
 const UUID_PART = /^[\da-f]{8}(-[\da-f-]*)?$/;

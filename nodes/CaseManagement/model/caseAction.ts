@@ -1,6 +1,7 @@
 import type { CaseStatus } from './caseStatus';
 import { toInstant } from './dates';
 import { asObject } from './json';
+import { nameContains } from './names';
 import { quote } from './problem';
 
 /** What can be done with many cases. */
@@ -36,24 +37,40 @@ export function statusMismatch(action: CaseAction, status: unknown): string | un
 	return `Its status is ${String(status)}; only a ${from.join(' or ')} case can be ${PAST_PARTICIPLE[action]}`;
 }
 
-/**
- * Whether the service itself refuses the action for any case that has come into a status that the
- * filter does not name.
- *
- * @param status the statuses of the filter; none: any status is meant
- */
-export function serviceGuardsStatus(action: CaseAction, status: readonly string[]): boolean {
-	return (
-		status.length === 0 || (STARTS_FROM[action]?.every((one) => status.includes(one)) ?? false)
-	);
-}
-
-/** What narrows a list of cases; empty or undefined: not filtered by it. */
-export interface CaseFilter {
+/** What narrows a list of cases at the service (listCases); empty or undefined: not filtered by it. */
+export interface ServiceFilter {
 	status: readonly string[];
 	process_type: readonly string[];
 	created_before?: string | undefined;
 	created_after?: string | undefined;
+}
+
+/** What narrows a list of cases. */
+export interface CaseFilter extends ServiceFilter {
+	/** Part of the name. The service has no such filter: it is applied to what it lists. */
+	nameContains?: string | undefined;
+}
+
+/** The part of the filters that goes into the query. */
+export const serviceFilter = ({
+	status,
+	process_type,
+	created_before,
+	created_after,
+}: CaseFilter): ServiceFilter => ({ status, process_type, created_before, created_after });
+
+/**
+ * Whether the service itself refuses the action for any case that does not match the filter any more:
+ * it knows from which status an action starts, but not what name was meant.
+ */
+export function serviceGuards(
+	action: CaseAction,
+	{ status, nameContains: part }: CaseFilter,
+): boolean {
+	if (part !== undefined) return false;
+	return (
+		status.length === 0 || (STARTS_FROM[action]?.every((one) => status.includes(one)) ?? false)
+	);
 }
 
 /** A date without a time does not say in which zone, nor whether the day itself is meant. */
@@ -70,7 +87,11 @@ const DAY_IN_ANY_ZONE = 38 * 3_600_000;
  * @returns what does not fit, e.g. `Its status is running, which the filter Status does not name`
  */
 export function filterMismatch(entry: object, wanted: CaseFilter): string | undefined {
-	const { status, process_template, created_at } = asObject(entry);
+	const { name, status, process_template, created_at } = asObject(entry);
+	const { nameContains: part } = wanted;
+	if (part !== undefined && !nameContains(name, part)) {
+		return `Its name is ${quote(name)}, in which the filter Name Contains finds nothing`;
+	}
 	if (wanted.status.length > 0 && !wanted.status.includes(String(status))) {
 		return `Its status is ${String(status)}, which the filter Status does not name`;
 	}

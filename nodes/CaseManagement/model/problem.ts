@@ -23,6 +23,8 @@ export interface ProblemFacts {
 	retryAfter?: string;
 	/** Whether the request may have taken effect all the same. */
 	outcomeUnknown?: boolean;
+	/** Whether a further attempt looks for that effect first, so that it does no harm. */
+	looksFirst?: boolean;
 	/** Facts too long for a sentence; they come out beside the error. */
 	details?: Record<string, object>;
 }
@@ -44,6 +46,8 @@ export class Problem extends Error {
 
 	readonly outcomeUnknown: boolean;
 
+	readonly looksFirst: boolean;
+
 	readonly details: Record<string, object> | undefined;
 
 	constructor(message: string, facts: ProblemFacts) {
@@ -55,6 +59,7 @@ export class Problem extends Error {
 		this.code = facts.code;
 		this.retryAfter = facts.retryAfter;
 		this.outcomeUnknown = facts.outcomeUnknown ?? false;
+		this.looksFirst = facts.looksFirst ?? false;
 		this.details = facts.details;
 	}
 
@@ -71,6 +76,9 @@ export function inputProblem(message: string, hint?: string): Problem {
 	return new Problem(message, { kind: 'input', hint });
 }
 
+/** White space, and what would forge lines and colours in a log: escapes, marks of direction. */
+const UNPRINTED = /[\s\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu;
+
 /**
  * A value as it may stand in a message: short, on one line, never `[object Object]`.
  *
@@ -79,7 +87,7 @@ export function inputProblem(message: string, hint?: string): Problem {
 export function quote(value: unknown): string {
 	if (value === undefined) return 'nothing';
 	const text = typeof value === 'string' ? `"${value}"` : (toJson(value) ?? String(value));
-	const oneLine = text.replace(/\s+/g, ' ');
+	const oneLine = text.replace(UNPRINTED, ' ');
 	return oneLine.length > 80 ? `${oneLine.slice(0, 77)}...` : oneLine;
 }
 

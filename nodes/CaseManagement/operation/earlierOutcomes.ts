@@ -13,7 +13,8 @@ type EarlierOutcome = { results: INodeExecutionData[] } | { final: Problem } | {
 /**
  * Outcomes of writes, by input item. Retry On Fail re-runs the node on the same items. An item that
  * succeeded is not sent again. A non-idempotent write whose outcome is unknown is not sent again
- * either. Once an outcome is unknown it stays unknown, whatever a later attempt returns.
+ * either, unless a further attempt looks first for what the earlier one may have done. Once an outcome
+ * is unknown it stays unknown, whatever a later attempt returns.
  */
 const earlierOutcomes = new WeakMap<object, EarlierOutcome>();
 
@@ -52,7 +53,9 @@ export function rememberFailure(
 	const wasInDoubt = earlier !== undefined && 'inDoubt' in earlier;
 	const reported = wasInDoubt ? stillInDoubt(problem, operationId) : problem;
 	if (effect !== 'none' && reported.outcomeUnknown) {
-		earlierOutcomes.set(item, effect === 'once' ? { final: reported } : { inDoubt: true });
+		// What may be run again once stays so: a later failure, of a read say, leaves the same doubt.
+		const isFinal = effect === 'once' && !problem.looksFirst && !wasInDoubt;
+		earlierOutcomes.set(item, isFinal ? { final: reported } : { inDoubt: true });
 	}
 	return reported;
 }

@@ -18,13 +18,7 @@ function taskOf<T>(spec: MultiRequestOperation<T>, title: string): ItemTask<T> {
 		failsWithRequest: false,
 		prepare,
 		requestsInFlight,
-		plan:
-			plan === undefined
-				? undefined
-				: async (prepared, tools) => {
-						await plan(prepared, tools);
-						return prepared;
-					},
+		plan,
 		run,
 		describeFailure,
 	};

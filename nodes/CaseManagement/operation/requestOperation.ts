@@ -1,3 +1,5 @@
+import { readSoughtCase } from '../parameters/caseTarget';
+import type { SoughtCase } from '../parameters/caseTarget';
 import type { ItemParameters } from '../parameters/parameters';
 import { writeEndpoint } from '../transport/endpoints';
 import { collectPages } from '../transport/pages';
@@ -5,6 +7,7 @@ import { fillPath } from '../transport/path';
 import { missingFieldError, readObject, responseValue } from '../transport/response';
 import type { HttpResponse } from '../transport/response';
 import type { ServiceRequest } from '../transport/send';
+import { findCase, settleOn } from './caseLookup';
 import { runItems } from './runner';
 import { REQUESTS_IN_FLIGHT } from './task';
 import type { ItemTask } from './task';
@@ -20,7 +23,11 @@ import type {
 /** The request of one item. */
 interface Prepared {
 	parameters: ItemParameters;
-	request: ServiceRequest;
+	/** The case that has to be looked for before the request can be built. */
+	sought: SoughtCase | undefined;
+	parts: RequestParts;
+	/** The whole request, as soon as nothing is left to be looked for. */
+	request: ServiceRequest | undefined;
 	/** Most results. */
 	limit: number;
 }
@@ -38,25 +45,40 @@ export const requestOperation = (spec: RequestOperation): Operation => ({
 function taskOf(spec: RequestOperation, title: string): ItemTask<Prepared> {
 	const write = writeEndpoint(spec.operationId);
 	const { resolveRequest } = spec;
+	const shows = (parameter: string) => spec.fields.some(({ name }) => name === parameter);
+	const hasCase = shows('caseId');
+	const hasTemplate = shows('templateId');
 	return {
 		title,
 		operationId: spec.operationId,
 		effect: write === undefined ? 'none' : write.idempotent ? 'idempotent' : 'once',
 		itemsAtOnce: REQUESTS_IN_FLIGHT,
 		failsWithRequest: true,
-		prepare: (parameters) => ({
-			parameters,
-			request: toRequest(spec, parameters, spec.buildRequest?.(parameters) ?? {}),
-			limit: spec.readLimit?.(parameters) ?? Infinity,
-		}),
+		prepare(parameters) {
+			const sought = hasCase ? readSoughtCase(parameters, hasTemplate) : undefined;
+			const parts = spec.buildRequest?.(parameters) ?? {};
+			return {
+				parameters,
+				sought,
+				parts,
+				request: sought === undefined ? toRequest(spec, parameters, parts) : undefined,
+				limit: spec.readLimit?.(parameters) ?? Infinity,
+			};
+		},
 		plan:
-			resolveRequest === undefined
+			resolveRequest === undefined && !hasCase
 				? undefined
 				: async (prepared, tools) => {
-						const parts = await resolveRequest(prepared.parameters, tools);
-						return { ...prepared, request: { ...prepared.request, ...parts } };
+						const { parameters, sought } = prepared;
+						if (sought === undefined && resolveRequest === undefined) return prepared;
+						if (sought !== undefined) parameters.settleCase(await findCase(sought, tools));
+						const parts = { ...prepared.parts, ...(await resolveRequest?.(parameters, tools)) };
+						return { ...prepared, request: toRequest(spec, parameters, parts) };
 					},
-		run: async (prepared, tools) => await results(spec, prepared, tools),
+		async run({ parameters, sought, request, limit }, tools) {
+			if (sought !== undefined && write !== undefined) settleOn(parameters.id('caseId'), tools);
+			return await results(spec, { parameters, request: request!, limit }, tools);
+		},
 	};
 }
 
@@ -72,27 +94,37 @@ function toRequest(
 
 async function results(
 	spec: RequestOperation,
-	{ parameters, request, limit }: Prepared,
-	{ send, isTool }: OperationTools,
+	{
+		parameters,
+		request,
+		limit,
+	}: { parameters: ItemParameters; request: ServiceRequest; limit: number },
+	tools: OperationTools,
 ): Promise<object[]> {
+	const { send, isTool } = tools;
 	const isList = 'toList' in spec || 'toPage' in spec;
 	const isCut = isTool && isList && limit === Infinity;
 	// One more than is given tells whether something is left out.
 	const wanted = isCut ? TOOL_LIMIT + 1 : limit;
 	if (!('toPage' in spec)) {
-		const items = await send(request, reader(spec, request, parameters));
+		const sendNow = async () => await send(request, reader(spec, request, parameters));
+		const around = 'toItems' in spec ? spec.aroundSend : undefined;
+		const items = (await around?.(parameters, tools, sendNow)) ?? (await sendNow());
 		return isCut ? cutForModel(items, items.length) : items.slice(0, limit);
 	}
 	let total: number | undefined;
+	const isWanted = spec.toTest?.(parameters);
 	const read = readObject(request.operationId, (body, fail) => {
 		const page = spec.toPage(body, fail);
-		total = page.total;
+		// The service counts what is left out here as well.
+		total = isWanted === undefined ? page.total : undefined;
 		return page;
 	});
+	const toItem = spec.toItem(parameters);
 	const items = await collectPages(
 		async (cursor) => await send({ ...request, query: { ...request.query, cursor } }, read),
 		wanted,
-		spec.toItem(parameters),
+		(entry) => (isWanted?.(entry) === false ? undefined : toItem(entry)),
 	);
 	return isCut ? cutForModel(items, total) : items;
 }

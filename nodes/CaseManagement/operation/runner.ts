@@ -198,16 +198,13 @@ class Run<T> {
 		// The failure that stopped the run is the one to show; this item is only its consequence.
 		if (error === NOT_SENT) return;
 		const { task, execution } = this;
-		const problem = rememberFailure(
-			this.memoryKey(item),
-			task.effect,
-			task.operationId,
-			toProblem(error),
-		);
+		const key = this.memoryKey(item);
+		const problem = rememberFailure(key, task.effect, task.operationId, toProblem(error));
 		const isInDoubt = task.effect !== 'none' && problem.outcomeUnknown;
 		if (isInDoubt) this.inDoubt.add(item.index);
 		// An exception would make an agent's tool send the write again, on an item that is not known.
-		if (execution.continueOnFail || (isInDoubt && !execution.keepsItems)) {
+		const mustNotRepeat = isInDoubt && !problem.looksFirst && !execution.keepsItems;
+		if (execution.continueOnFail || mustNotRepeat) {
 			const described = task.describeFailure?.(problem, this.toolsOf(item)) ?? problem;
 			const location = { operation: task.title, itemIndex: item.index };
 			const input = inputToKeep(item.data, execution.node);

@@ -54,7 +54,10 @@ export interface OperationTools {
 }
 
 interface RequestBase extends OperationBase {
-	/** Reads and checks the parameters; sends nothing. Throws a Problem for bad input. */
+	/**
+	 * Reads and checks the parameters; sends nothing. Throws a Problem for bad input. The case of an
+	 * item is not known yet if it is given by its name: what needs its ID belongs to `resolveRequest`.
+	 */
 	buildRequest?: (parameters: ItemParameters) => RequestParts;
 	/**
 	 * Completes the request with the service's help, such as the check of a form's values. No item's
@@ -67,6 +70,15 @@ interface RequestBase extends OperationBase {
 
 /** An operation of one request. */
 export interface SingleOperation extends RequestBase {
+	/**
+	 * Stands around the sending of the request: it may give results without sending it. Left out, the
+	 * request is sent.
+	 */
+	aroundSend?: (
+		parameters: ItemParameters,
+		tools: OperationTools,
+		sendNow: () => Promise<object[]>,
+	) => Promise<object[]>;
 	/** The results of a response. */
 	toItems: (body: JsonObject, parameters: ItemParameters, fail: FailMissingField) => object[];
 }
@@ -80,6 +92,11 @@ export interface ListOperation extends RequestBase {
 /** An operation that reads a list by cursor. */
 export interface PagedOperation extends RequestBase {
 	toPage: (body: JsonObject, fail: FailMissingField) => Page;
+	/**
+	 * Makes the test for an entry that is to be left out of the results, and not counted by Limit; all
+	 * are taken if it makes none. Called once per item.
+	 */
+	toTest?: (parameters: ItemParameters) => ((entry: JsonObject) => boolean) | undefined;
 	/** Makes one result of one entry; called once per item, so that parameters are read once. */
 	toItem: (parameters: ItemParameters) => (entry: JsonObject) => object;
 }
@@ -95,8 +112,10 @@ export interface MultiRequestOperation<T> extends OperationBase {
 	prepare: (parameters: ItemParameters) => T;
 	/** Most requests in flight, if not the usual number; the least that an item says holds for all. */
 	requestsInFlight?: (prepared: T) => number;
-	/** What has to end for all items before `run` begins for any of them. */
-	plan?: (prepared: T, tools: OperationTools) => Promise<void>;
+	/**
+	 * What has to end for all items before `run` begins for any of them. It gives what `run` gets.
+	 */
+	plan?: (prepared: T, tools: OperationTools) => Promise<T>;
 	/** Gives the results of the item. */
 	run: (prepared: T, tools: OperationTools) => Promise<object[]>;
 	/** Adds to the error that ends the item what was completed before. */

@@ -1,7 +1,9 @@
 import { IDENTIFIERS } from '../model/identifiers';
 import type { IdentifierName } from '../model/identifiers';
 import { isObject } from '../model/json';
+import type { JsonObject } from '../model/json';
 import { inputProblem, quote } from '../model/problem';
+import type { Problem } from '../model/problem';
 import { toPathSegment } from '../transport/path';
 
 const UUID = /(?<![\da-z])[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}(?![\da-z])/i;
@@ -15,9 +17,18 @@ const UUID = /(?<![\da-z])[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12
 export function locatorValue(value: unknown, name: IdentifierName): unknown {
 	if (!isObject(value)) return value;
 	if (value.mode === 'url') return uuidOfLink(value.value, name);
+	const isOther = value.mode === 'name' || value.mode === 'number';
+	if (isOther && !IDENTIFIERS[name].isName) throw notAnId(value, name);
 	// An object without a mode is no locator but the result of an expression, to be refused.
 	return 'mode' in value ? value.value : value;
 }
+
+/** A name or a number is never taken for an ID: only a case can be looked for by them. */
+const notAnId = ({ mode, value }: JsonObject, name: IdentifierName): Problem =>
+	inputProblem(
+		`The parameter "${IDENTIFIERS[name].label}" (${name}) cannot be given by its ${String(mode)} here: ${quote(value)}`,
+		'Choose an entry from the list, or the mode By ID.',
+	);
 
 /**
  * The ID that a value, of a resource locator or plain, holds, checked to be one.

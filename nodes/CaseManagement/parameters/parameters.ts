@@ -67,6 +67,11 @@ export class ItemParameters {
 		return locatorId(this.value(name), name);
 	}
 
+	/** Puts the ID of the case that was found in the place of the name or number that was given. */
+	settleCase(uuid: string): void {
+		this.resolved.set('caseId', uuid);
+	}
+
 	/** The JSON of the item at hand. */
 	input(): object {
 		return this.source.getInputData().json;

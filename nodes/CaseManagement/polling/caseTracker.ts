@@ -1,6 +1,7 @@
+import { TERMINAL_STATUS } from '../model/caseStatus';
 import { isObject } from '../model/json';
 import type { JsonObject } from '../model/json';
-import { INITIAL_STATUS, TERMINAL_STATUS, toObservedCase } from './cases';
+import { INITIAL_STATUS, toObservedCase } from './cases';
 import type { ObservedCase } from './cases';
 import { requirementsOf } from './events';
 import type { CaseEvent, EventSelection } from './events';

@@ -2,17 +2,6 @@ import type { CaseStatus } from '../model/caseStatus';
 import { toInstant } from '../model/dates';
 import type { JsonObject } from '../model/json';
 
-/** Terminal status. A case in it is not read again. */
-export const TERMINAL_STATUS = 'completed' satisfies CaseStatus;
-
-/** Non-terminal statuses that the contract names (listCases). */
-export const OPEN_STATUSES: readonly string[] = [
-	'running',
-	'error',
-	'paused',
-	'stopped',
-] satisfies CaseStatus[];
-
 /** Initial status of a case. */
 export const INITIAL_STATUS = 'running' satisfies CaseStatus;
 

@@ -1,9 +1,10 @@
+import { OPEN_STATUSES, TERMINAL_STATUS } from '../model/caseStatus';
 import type { JsonObject } from '../model/json';
 import { Problem } from '../model/problem';
 import { toProblem } from '../transport/errors';
 import { Limiter } from '../transport/limiter';
 import { isRequestError } from './caseList';
-import { OPEN_STATUSES, TERMINAL_STATUS, toObservedCase } from './cases';
+import { toObservedCase } from './cases';
 import { pagesOf } from './pollContext';
 import type { PollContext } from './pollContext';
 import type { OpenCasesState, OpenScan } from './state';

@@ -1,7 +1,8 @@
+import { TERMINAL_STATUS } from '../model/caseStatus';
 import type { JsonObject } from '../model/json';
 import { inputProblem } from '../model/problem';
 import { iteratePages } from '../transport/pages';
-import { byAge, TERMINAL_STATUS } from './cases';
+import { byAge } from './cases';
 import type { CaseEvent, EventSelection } from './events';
 import type { CaseSource } from './source';
 

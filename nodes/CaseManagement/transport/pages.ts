@@ -71,20 +71,21 @@ export async function* iteratePages(read: ReadPage, from?: string): AsyncGenerat
  *
  * @param limit how many entries, Infinity for all
  * @param convert makes a result of an entry, page by page, so that a long list is not converted in
- * one go
+ * one go; undefined leaves it out
  * @returns the results in the order of the service
  * @throws Problem (`invalidResponse`) as `iteratePages`
  */
 export async function collectPages<T>(
 	read: ReadPage,
 	limit: number,
-	convert: (entry: JsonObject) => T,
+	convert: (entry: JsonObject) => T | undefined,
 ): Promise<T[]> {
 	const results: T[] = [];
 	for await (const page of iteratePages(read)) {
 		for (const entry of page.entries) {
 			if (results.length >= limit) break;
-			results.push(convert(entry));
+			const result = convert(entry);
+			if (result !== undefined) results.push(result);
 		}
 		if (results.length >= limit) break;
 	}

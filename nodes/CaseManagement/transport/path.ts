@@ -30,7 +30,8 @@ const UNSEEN = /\p{Cf}/gu;
 /** What an expression leaves behind that has found nothing, also when it is part of a text. */
 const LEFTOVERS = new Set(['', 'null', 'undefined', 'NaN', '[object Object]']);
 
-const isNothing = (value: unknown): boolean =>
+/** Whether a value is empty, or what an expression leaves behind that has found nothing. */
+export const isNothing = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
 	(typeof value === 'string' && LEFTOVERS.has(value.replace(UNSEEN, '').trim()));

@@ -15,18 +15,20 @@ test.each([null, {}])('%j filters nothing', (values) => {
 		filter: {
 			created_after: undefined,
 			created_before: undefined,
+			nameContains: undefined,
 			process_type: [],
 			status: [],
 		},
 	});
 });
 
-test('each filter becomes its key of the query', () => {
+test('each filter becomes its key of the query; the name is for the node itself', () => {
 	expect(
 		read({
 			arrayFormat: 'comma',
 			createdAfter: '2026-01-02',
 			createdBefore: '2026-03-01T10:00:00',
+			nameContains: ' Büro ',
 			status: ['running', 'error'],
 			templateIds: 'a, b',
 		}),
@@ -36,6 +38,7 @@ test('each filter becomes its key of the query', () => {
 			created_after: '2026-01-02',
 			// Without a zone of its own it is in that of the workflow.
 			created_before: '2026-03-01T09:00:00.000Z',
+			nameContains: 'Büro',
 			process_type: ['a', 'b'],
 			status: ['running', 'error'],
 		},
@@ -45,6 +48,7 @@ test('each filter becomes its key of the query', () => {
 test.each([
 	[{ createdAfter: '06/07/2026' }, 'createdAfter'],
 	[{ createdBefore: 'soon' }, 'createdBefore'],
+	[{ nameContains: ['a'] }, 'nameContains'],
 	[{ status: [{}] }, 'status'],
 	[{ templateIds: { a: 1 } }, 'templateIds'],
 	[{ arrayFormat: 'odd' }, 'arrayFormat'],

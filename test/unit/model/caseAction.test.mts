@@ -3,7 +3,8 @@ import {
 	CASE_ACTIONS,
 	earlierOf,
 	filterMismatch,
-	serviceGuardsStatus,
+	serviceFilter,
+	serviceGuards,
 	statusMismatch,
 } from '../../../nodes/CaseManagement/model/caseAction.ts';
 import type { CaseFilter } from '../../../nodes/CaseManagement/model/caseAction.ts';
@@ -85,7 +86,7 @@ test('a case that does not tell what the filter asks for is not wanted', () => {
 test('the service refuses what the filter does not name where it names all that an action starts from', () => {
 	const refused = CASE_ACTIONS.flatMap((action) =>
 		[[], ['running'], ['paused'], ['paused', 'stopped', 'error']]
-			.filter((status) => serviceGuardsStatus(action, status))
+			.filter((status) => serviceGuards(action, { status, process_type: [] }))
 			.map((status) => `${action} ${status.join(' ')}`.trim()),
 	);
 	expect(refused).toEqual([
@@ -97,6 +98,23 @@ test('the service refuses what the filter does not name where it names all that 
 		'stop',
 		'stop running',
 	]);
+	// A name can change while the list is read, and no service guards it.
+	for (const action of CASE_ACTIONS) {
+		const filter = { status: ['running'], process_type: [], nameContains: 'a' };
+		expect(serviceGuards(action, filter)).toBe(false);
+	}
+});
+
+test('a name is held against the filter, and never goes into the query', () => {
+	const filter = { status: [], process_type: ['t'], nameContains: 'büRO' };
+	const template = { process_template: { uuid: 'T' } };
+	expect(filterMismatch({ name: 'Das BU\u0308ro', ...template }, filter)).toBeUndefined();
+	for (const name of ['Buro', null, undefined, 7]) {
+		expect(filterMismatch({ name, ...template }, filter)).toMatch(
+			'in which the filter Name Contains finds nothing',
+		);
+	}
+	expect(serviceFilter(filter)).toEqual({ status: [], process_type: ['t'] });
 });
 
 test.each([

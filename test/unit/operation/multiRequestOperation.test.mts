@@ -62,9 +62,10 @@ test('what it plans ends for all items before it runs for any', async () => {
 	const order: string[] = [];
 	await runNode(
 		spec({
-			plan: async (_prepared, { itemIndex, send }) => {
+			plan: async (prepared, { itemIndex, send }) => {
 				await send({ operationId: 'listCases', path: '/list' }, () => undefined);
 				order.push(`plan ${itemIndex}`);
+				return prepared;
 			},
 			run: async (prepared, { itemIndex }) => {
 				order.push(`run ${itemIndex}`);

@@ -249,6 +249,16 @@ describe('a list that a model asks for', () => {
 				reply: () => ({ body }),
 			}),
 		);
+	test('does not count what its test leaves out, nor tells the count of the service', async () => {
+		const spec: PagedOperation = { ...PAGED, toTest: () => (entry) => Number(entry.n) % 2 === 0 };
+		const body = { processes: entries(200), total: 200 };
+		const found = await asked(spec, body);
+		expect(found.slice(0, -1).map((entry) => entry.n)).toEqual(
+			Array.from({ length: 50 }, (_unused, n) => 2 * n),
+		);
+		expect(found.at(-1)).toMatchObject({ left_out: null });
+	});
+
 	const note = (left: number | null, words: string) => ({
 		left_out: left,
 		message: expect.stringContaining(

@@ -28,6 +28,16 @@ test.each([
 	expect(locatorValue(value, 'caseId')).toEqual(expected);
 });
 
+test.each(['name', 'number'])('the %s of a case is never taken for its ID', (mode) => {
+	for (const name of ['caseId', 'templateId'] as const) {
+		expect(() => locatorValue({ mode, value: 'a' }, name)).toThrow(
+			`(${name}) cannot be given by its ${mode} here: "a"`,
+		);
+	}
+	// The ID of a signal is a name.
+	expect(locatorValue({ mode, value: 'a' }, 'signalId')).toBe('a');
+});
+
 test('an ID is trimmed and not escaped', () => {
 	expect(locatorId({ mode: 'id', value: ' a b%20ä ' }, 'caseId')).toBe('a b%20ä');
 	expect(() => locatorId({ mode: 'id', value: ' ' }, 'caseId')).toThrow('"Case" (caseId) is empty');

@@ -1,6 +1,6 @@
 /** A service that is not quite as the contract says: nothing is lost, doubled or made up in silence. */
 import type { EventName } from '../../../nodes/CaseManagement/polling/events.ts';
-import { OPEN_STATUSES } from '../../../nodes/CaseManagement/polling/cases.ts';
+import { OPEN_STATUSES } from '../../../nodes/CaseManagement/model/caseStatus.ts';
 import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
 import type { EventSelection } from '../../../nodes/CaseManagement/polling/events.ts';
 import { OddService } from './oddService.mts';

@@ -34,13 +34,17 @@ const WAIT = { ...ID, statuses: ['error'], timeout: 1, interval: 1, onTimeout: '
 
 const BULK = { action: 'pause', maxCases: 1, dryRun: true };
 
-const FORM = { ...ID, inputMode: 'fields', label: 'L' };
+const FORM = { ...ID, inputMode: 'fields', label: 'L', ifNameTaken: 'create' };
 
-const JSON_MODE = { ...ID, inputMode: 'json' };
+const JSON_MODE = { ...ID, inputMode: 'json', ifNameTaken: 'create' };
+
+const ONCE = { ...JSON_MODE, label: 'L', ifNameTaken: 'return', lookBackDays: 0 };
 
 /** Each row: an operation, the field that is wrong, and the parameters that make it so. */
 const WRONG: Array<[string, string, string, Record<string, unknown>]> = [
 	['case', 'get', 'caseId', { caseId: '' }],
+	['case', 'get', 'caseId', { caseId: { mode: 'name', value: '' } }],
+	['case', 'get', 'caseId', { caseId: { mode: 'number', value: 'x' } }],
 	['case', 'getAll', 'limit', { limit: 0 }],
 	['case', 'getAll', 'sortBy', { ...GET_ALL, sortBy: {} }],
 	['case', 'getAll', 'filters.arrayFormat', { ...GET_ALL, filters: { arrayFormat: 'odd' } }],
@@ -48,6 +52,7 @@ const WRONG: Array<[string, string, string, Record<string, unknown>]> = [
 	['case', 'getAll', 'filters.olderThanDays', { ...GET_ALL, filters: { olderThanDays: 0 } }],
 	['case', 'getAll', 'filters.createdAfter', { ...GET_ALL, filters: { createdAfter: 'soon' } }],
 	['case', 'getAll', 'filters.createdBefore', { ...GET_ALL, filters: { createdBefore: 'soon' } }],
+	['case', 'getAll', 'filters.nameContains', { ...GET_ALL, filters: { nameContains: {} } }],
 	['case', 'getAll', 'filters.status', { ...GET_ALL, filters: { status: [{}] } }],
 	['case', 'getAll', 'filters.templateIds', { ...GET_ALL, filters: { templateIds: [{}] } }],
 	['case', 'wait', 'statuses', { ...WAIT, statuses: [] }],
@@ -64,9 +69,13 @@ const WRONG: Array<[string, string, string, Record<string, unknown>]> = [
 	['case', 'bulkAction', 'filters.createdAfter', { ...BULK, filters: { createdAfter: '' } }],
 	['case', 'bulkAction', 'filters.createdBefore', { ...BULK, filters: { createdBefore: '' } }],
 	['case', 'bulkAction', 'filters.templateIds', { ...BULK, filters: { templateIds: [] } }],
+	['case', 'bulkAction', 'filters.nameContains', { ...BULK, filters: { nameContains: ' ' } }],
 	['case', 'create', 'templateId', { ...FORM, templateId: '' }],
 	['case', 'create', 'label', { ...FORM, label: '' }],
 	['case', 'create', 'label', { ...FORM, label: {} }],
+	['case', 'create', 'label', { ...ONCE, label: ' ' }],
+	['case', 'create', 'ifNameTaken', { ...ONCE, ifNameTaken: 'odd' }],
+	['case', 'create', 'lookBackDays', { ...ONCE, lookBackDays: -1 }],
 	['case', 'create', 'elementsJson', { ...JSON_MODE, elementsJson: '{' }],
 	['case', 'create', 'elementsJson', { ...JSON_MODE, elementsJson: '[]' }],
 	[

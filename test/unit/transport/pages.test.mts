@@ -40,6 +40,13 @@ test.each([
 	expect(pages.cursors).toHaveLength(requests);
 });
 
+test('what is left out does not count, and pages of nothing else are no list without an end', async () => {
+	const pages = list(500, 1);
+	const late = (entry: object) => ('n' in entry && Number(entry.n) > 300 ? entry : undefined);
+	expect(await collectPages(pages.read, 2, late)).toEqual([{ n: 301 }, { n: 302 }]);
+	expect(pages.cursors).toHaveLength(303);
+});
+
 test('an empty page in the middle is not the end', async () => {
 	const pages = [
 		{ entries: [{ n: 1 }], nextCursor: 'a' },

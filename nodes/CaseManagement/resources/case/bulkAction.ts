@@ -60,10 +60,10 @@ export const bulkAction = multiRequestOperation({
 		leaders.set(key, leader);
 		if (leader !== itemIndex) {
 			plans.set(itemIndex, { action: rules.action, cases: [] });
-			return;
+		} else if (!plans.has(itemIndex)) {
+			plans.set(itemIndex, { action: rules.action, cases: await planCases(send, rules) });
 		}
-		if (plans.has(itemIndex)) return;
-		plans.set(itemIndex, { action: rules.action, cases: await planCases(send, rules) });
+		return rules;
 	},
 	async run(rules, { store, itemIndex, send }) {
 		const { plans, actors, planners } = sharedIn(store);

@@ -1,5 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { elements, elementsJson, inputMode, teamMembers } from '../../fields/form';
 import { enteredValues, formContext, usesFormFields } from '../../fields/formInput';
 import { templatePicker } from '../../fields/pickers';
@@ -11,16 +9,8 @@ import { requestOperation } from '../../operation/requestOperation';
 import type { OperationTools } from '../../operation/spec';
 import type { ItemParameters } from '../../parameters/parameters';
 import { fetchMembersIfAllowed, fetchStartForm } from '../../transport/forms';
-
-const label: INodeProperties = {
-	displayName: 'Case Name',
-	name: 'label',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. Purchase order 4711',
-	hint: 'Most templates need it; only automated ones do not',
-	description: 'What the new case is called',
-};
+import { ifNameTaken, label, lookBackDays, readNameRule } from './nameRule';
+import { checkName, startOnce } from './startOnce';
 
 const json = elementsJson(
 	'The values of the start form, an object keyed by the assignedID of each element. Sent as it is; may stay empty.',
@@ -37,18 +27,28 @@ export const create = requestOperation({
 	fields: [
 		templatePicker('The process template. The list offers those that you may launch.'),
 		label,
+		ifNameTaken,
+		lookBackDays,
 		inputMode,
 		elements('The start form of the template'),
 		teamMembers,
 		json,
 	],
-	buildRequest: (parameters) => ({
-		body: toBody(parameters, usesFormFields(parameters) ? {} : readJson(parameters)),
-	}),
-	resolveRequest: async (parameters, tools) =>
-		usesFormFields(parameters)
+	buildRequest(parameters) {
+		readNameRule(parameters);
+		return { body: toBody(parameters, usesFormFields(parameters) ? {} : readJson(parameters)) };
+	},
+	async resolveRequest(parameters, tools) {
+		const rule = readNameRule(parameters);
+		if (rule !== undefined) await checkName(rule, tools);
+		return usesFormFields(parameters)
 			? { body: toBody(parameters, await startFormValues(parameters, tools)) }
-			: {},
+			: {};
+	},
+	async aroundSend(parameters, tools, sendNow) {
+		const rule = readNameRule(parameters);
+		return rule === undefined ? await sendNow() : await startOnce(rule, tools, sendNow);
+	},
 	toItems(body, _parameters, fail) {
 		const { message, process_instance_uuid } = body;
 		if (typeof process_instance_uuid !== 'string' || process_instance_uuid === '') {

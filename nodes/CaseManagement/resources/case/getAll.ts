@@ -5,6 +5,8 @@ import { filters, readCaseFilter } from '../../fields/caseFilters';
 import { paging, readLimit } from '../../fields/paging';
 import { simplify } from '../../fields/simplify';
 import { simplifyCase } from '../../model/case';
+import { serviceFilter } from '../../model/caseAction';
+import { nameContains } from '../../model/names';
 import { requestOperation } from '../../operation/requestOperation';
 import { toCasePage } from '../../transport/pages';
 
@@ -33,8 +35,12 @@ export const getAll = requestOperation({
 	readLimit,
 	buildRequest(parameters) {
 		const { filter, arrayFormat } = readCaseFilter(parameters);
-		return { arrayFormat, query: { sort_by: parameters.text(sortBy), ...filter } };
+		return { arrayFormat, query: { sort_by: parameters.text(sortBy), ...serviceFilter(filter) } };
 	},
 	toPage: toCasePage,
+	toTest(parameters) {
+		const { nameContains: part } = readCaseFilter(parameters).filter;
+		return part === undefined ? undefined : ({ name }) => nameContains(name, part);
+	},
 	toItem: (parameters) => (parameters.boolean(simplify) ? simplifyCase : (entry) => entry),
 });

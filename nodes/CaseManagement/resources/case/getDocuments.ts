@@ -15,6 +15,9 @@ export const getDocuments = requestOperation({
 	toItems(body, parameters, fail) {
 		const { docs } = body;
 		if (!Array.isArray(docs) || !docs.every(isObject)) return fail('docs');
-		return parameters.boolean(simplify) ? simplifyDocuments(docs) : docs;
+		if (!parameters.boolean(simplify)) return docs;
+		// Which case it was, where only its name was known.
+		const process_instance_uuid = parameters.id('caseId');
+		return simplifyDocuments(docs).map((file) => ({ ...file, process_instance_uuid }));
 	},
 });

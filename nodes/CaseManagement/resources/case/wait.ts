@@ -5,7 +5,9 @@ import { statusOptions } from '../../fields/statusOptions';
 import { simplifyCaseView } from '../../model/case';
 import type { CaseView } from '../../model/case';
 import { Problem, inputProblem, quote } from '../../model/problem';
+import { findCase } from '../../operation/caseLookup';
 import { multiRequestOperation } from '../../operation/multiRequestOperation';
+import { readSoughtCase } from '../../parameters/caseTarget';
 import type { ItemParameters } from '../../parameters/parameters';
 import { asStatus, toStatuses, toTexts } from '../../parameters/values';
 import { fetchCase } from '../../transport/fetchCase';
@@ -69,11 +71,19 @@ export const wait = multiRequestOperation({
 	operationId: 'getCase',
 	fields: [casePicker('The case to wait for'), statuses, timeout, interval, onTimeout],
 	writes: false,
-	prepare: (parameters) => ({
-		caseId: parameters.id('caseId'),
-		rules: readRules(parameters),
-		continues: parameters.choice(onTimeout, ['continue', 'error']) === 'continue',
-	}),
+	prepare(parameters) {
+		const sought = readSoughtCase(parameters, false);
+		return {
+			sought,
+			caseId: sought === undefined ? parameters.id('caseId') : '',
+			rules: readRules(parameters),
+			continues: parameters.choice(onTimeout, ['continue', 'error']) === 'continue',
+		};
+	},
+	plan: async (prepared, tools) =>
+		prepared.sought === undefined
+			? prepared
+			: { ...prepared, caseId: await findCase(prepared.sought, tools) },
 	async run({ caseId, rules, continues }, { send, delay }) {
 		const end = await waitForStatus<CaseView>(rules, {
 			// The wait itself is what tries again; more attempts in between would outlast the time.

@@ -27,7 +27,7 @@ export const trigger = requestOperation({
 		templatePicker('The process template that the signal belongs to'),
 		signalPicker,
 		casePickerOfTemplate(
-			'The case that waits for the signal. The list offers the running cases of the template.',
+			'The case that waits for the signal. The list offers the running cases of the template. By Name and By Number look among the open cases of the template when the node runs.',
 		),
 		inputMode,
 		elements('The data of the signal'),
@@ -36,12 +36,19 @@ export const trigger = requestOperation({
 	buildRequest(parameters) {
 		// The fields are those of the template's signal; JSON needs no template.
 		if (usesFormFields(parameters)) parameters.id('templateId');
-		return { body: toBody(parameters, usesFormFields(parameters) ? [] : readJson(parameters)) };
+		else readJson(parameters);
+		parameters.id('signalId');
+		return {};
 	},
-	resolveRequest: async (parameters, tools) =>
-		usesFormFields(parameters)
-			? { body: toBody(parameters, await signalValues(parameters, tools)) }
-			: {},
+	resolveRequest: async (parameters, tools) => ({
+		body: {
+			submission_elements: usesFormFields(parameters)
+				? await signalValues(parameters, tools)
+				: readJson(parameters),
+			process_instance_uuid: parameters.id('caseId'),
+			signal_id: parameters.id('signalId'),
+		},
+	}),
 	toItems: ({ message }, parameters) => [
 		{
 			message: message ?? null,
@@ -49,12 +56,6 @@ export const trigger = requestOperation({
 			signal_id: parameters.id('signalId'),
 		},
 	],
-});
-
-const toBody = (parameters: ItemParameters, submission_elements: unknown[]) => ({
-	submission_elements,
-	process_instance_uuid: parameters.id('caseId'),
-	signal_id: parameters.id('signalId'),
 });
 
 /**

@@ -1,7 +1,7 @@
 import {
 	PAST_PARTICIPLE,
 	filterMismatch,
-	serviceGuardsStatus,
+	serviceGuards,
 	statusMismatch,
 } from '../../../model/caseAction';
 import type { CaseAction } from '../../../model/caseAction';
@@ -94,7 +94,7 @@ async function executeCase(
 async function act(uuid: unknown, rules: BulkRules, send: SendRequest): Promise<CaseOutcome> {
 	const { action } = rules;
 	// A service deletes in any status, for one, and would not refuse a case that has changed.
-	if (!serviceGuardsStatus(action, rules.filter.status)) {
+	if (!serviceGuards(action, rules.filter)) {
 		const changed = await changeOf(uuid, rules, send);
 		if (changed !== undefined) return changed;
 	}

@@ -17,26 +17,28 @@ export const action: INodeProperties = {
 			value: 'delete',
 			action: 'Delete cases',
 			description:
-				'Delete the cases permanently. With the filter Status, each is looked at again just before.',
+				'Delete the cases permanently. With the filter Status or Name Contains, each is looked at again just before.',
 		},
 		{
 			name: 'Pause',
 			value: 'pause',
 			action: 'Pause cases',
-			description: 'Pause those that are running',
+			description:
+				'Pause those that are running. With the filter Name Contains, each is looked at again just before.',
 		},
 		{
 			name: 'Resume',
 			value: 'resume',
 			action: 'Resume cases',
 			description:
-				'Let those that are paused or stopped go on. With only one of them in the filter Status, each is looked at again just before.',
+				'Let those that are paused or stopped go on. With only one of them in the filter Status, or with Name Contains, each is looked at again just before.',
 		},
 		{
 			name: 'Stop',
 			value: 'stop',
 			action: 'Stop cases',
-			description: 'Stop those that are running',
+			description:
+				'Stop those that are running. With the filter Name Contains, each is looked at again just before.',
 		},
 	],
 };
@@ -141,7 +143,7 @@ export const options: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
-	placeholder: 'Add option',
+	placeholder: 'Add Option',
 	default: {},
 	options: [withoutFilter, arrayFormat, storedOlderThan, onCaseError, requestsAtOnce],
 };

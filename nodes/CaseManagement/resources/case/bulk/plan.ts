@@ -1,6 +1,7 @@
 import { simplifyCase } from '../../../model/case';
-import { filterMismatch, statusMismatch } from '../../../model/caseAction';
+import { filterMismatch, serviceFilter, statusMismatch } from '../../../model/caseAction';
 import type { JsonObject } from '../../../model/json';
+import { nameContains } from '../../../model/names';
 import { inputProblem, quote } from '../../../model/problem';
 import type { Problem } from '../../../model/problem';
 import { collectPages, toCasePage } from '../../../transport/pages';
@@ -37,6 +38,9 @@ export async function planCases(send: SendRequest, rules: BulkRules): Promise<Bu
 	const { filter, arrayFormat, maxCases } = rules;
 	const operationId = 'listCases';
 	const path = fillPath(operationId);
+	const query = serviceFilter(filter);
+	const { nameContains: part } = filter;
+	const isMeant = ({ name }: JsonObject) => part === undefined || nameContains(name, part);
 	const seen = new Set<unknown>();
 	const isNew = ({ uuid }: JsonObject) =>
 		typeof uuid !== 'string' || seen.size < seen.add(uuid).size;
@@ -48,11 +52,12 @@ export async function planCases(send: SendRequest, rules: BulkRules): Promise<Bu
 	});
 	const cases = await collectPages(
 		async (cursor) =>
-			await send({ operationId, path, arrayFormat, query: { ...filter, cursor } }, readPage),
+			await send({ operationId, path, arrayFormat, query: { ...query, cursor } }, readPage),
 		maxCases + 1,
-		(entry) => planCase(entry, rules),
+		(entry) => (isMeant(entry) ? planCase(entry, rules) : undefined),
 	);
-	if (cases.length > maxCases) throw tooMany(maxCases, total);
+	// The service counts what the name leaves out as well.
+	if (cases.length > maxCases) throw tooMany(maxCases, part === undefined ? total : undefined);
 	return cases;
 }
 

@@ -1,0 +1,87 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { inputProblem } from '../../model/problem';
+import type { ItemParameters } from '../../parameters/parameters';
+
+/** The name of the new case. */
+export const label: INodeProperties = {
+	displayName: 'Case Name',
+	name: 'label',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Purchase order 4711',
+	hint: 'Most templates need it; only automated ones do not',
+	description: 'What the new case is called',
+};
+
+export const ifNameTaken: INodeProperties = {
+	displayName: 'If the Name Is Taken',
+	name: 'ifNameTaken',
+	type: 'options',
+	default: 'create',
+	description:
+		'What to do if a case of this template with this name is there that is not completed. Names are compared exactly, with regard to upper and lower case.',
+	options: [
+		{
+			name: 'Create Another',
+			value: 'create',
+			description: 'Start the case without looking for others of its name',
+		},
+		{
+			name: 'Fail',
+			value: 'error',
+			description: 'Start nothing, and end with an error that names the case',
+		},
+		{
+			name: 'Return the Case',
+			value: 'return',
+			description:
+				'Start nothing, and return the case that is there. A start that is repeated makes one case.',
+		},
+	],
+};
+
+export const lookBackDays: INodeProperties = {
+	displayName: 'Look Back (Days)',
+	name: 'lookBackDays',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 0,
+	displayOptions: { show: { ifNameTaken: ['error', 'return'] } },
+	description:
+		'Completed cases that were created in the last so many days count as well. With 0, none does.',
+};
+
+/** What is to hold of the name of a new case. */
+export interface NameRule {
+	mode: 'error' | 'return';
+	templateId: string;
+	name: string;
+	/** Days; 0: completed cases do not count. */
+	lookBackDays: number;
+}
+
+/**
+ * Reads what to do if the name is taken.
+ *
+ * @returns undefined if nothing is to be looked for
+ * @throws Problem (`input`) for a name that is blank, or a time that is none
+ */
+export function readNameRule(parameters: ItemParameters): NameRule | undefined {
+	const mode = parameters.choice(ifNameTaken, ['create', 'error', 'return']);
+	if (mode === 'create') return undefined;
+	const name = parameters.text(label);
+	if (name === undefined) {
+		throw inputProblem(
+			`"${label.displayName}" is empty, so that there is nothing to look for`,
+			`Enter a name, or set ${ifNameTaken.displayName} to Create Another. Cases of automated templates that are named by the service cannot be told apart by their name.`,
+		);
+	}
+	return {
+		mode,
+		name,
+		templateId: parameters.id('templateId'),
+		// The service's calendar, and JavaScript's, begin somewhere; nobody has cases of 300 years.
+		lookBackDays: parameters.number(lookBackDays, { from: 0, upTo: 100_000 }),
+	};
+}

@@ -1,0 +1,292 @@
+/** A case by its name or number, and starts that are repeated, in n8n itself. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { useService } from '../support/service.mts';
+
+const service = useService();
+
+beforeEach(() => service.begin({ cases: 0 }));
+
+const by = (mode: string, value: unknown) => ({ __rl: true, mode, value }) as never;
+
+const run = (resource: string, operation: string, parameters: object, rest: object = {}) =>
+	service.run({ resource, operation, ...parameters } as never, rest);
+
+const lists = async () => await service.requests('listCases');
+
+const writes = async () => (await service.requests()).filter(({ method }) => method !== 'GET');
+
+test('1,000 signals by name among 5,000 open cases: 50 requests for the list, and 1,000 calls', async () => {
+	const uuids = await service.handle.addCases({
+		count: 5000,
+		name: 'PO',
+		template: 'purchaseApproval',
+	});
+	const names = await Promise.all(
+		uuids.filter((_uuid, n) => n % 5 === 0).map(async (uuid) => await service.handle.rawCase(uuid)),
+	);
+	const { json, error } = await run(
+		'signal',
+		'trigger',
+		{
+			templateId: by('id', service.fixtures.templates.purchaseApproval),
+			signalId: by('id', service.fixtures.signals.purchaseApproval),
+			caseId: by('name', '={{ $json.name }}'),
+			inputMode: 'json',
+			elementsJson: '[{ "name": "approved", "value": true }]',
+		},
+		{ items: names.map((one) => ({ name: one!.name })) },
+	);
+	expect(error).toBeUndefined();
+	expect(json.map(({ process_instance_uuid }) => process_instance_uuid)).toEqual(
+		names.map((one) => one!.uuid),
+	);
+	const requests = await service.requests();
+	expect(requests.filter(({ operationId }) => operationId === 'listCases')).toHaveLength(50);
+	expect(requests.filter(({ operationId }) => operationId === 'triggerSignal')).toHaveLength(1000);
+	expect(requests).toHaveLength(1050);
+}, 60_000);
+
+test('the same name in two templates: the signal goes to that of its template', async () => {
+	const [other] = await service.handle.addCases({ name: 'PO-1', template: 'everySignal' });
+	const [meant] = await service.handle.addCases({ name: 'PO-1', template: 'purchaseApproval' });
+	const signal = {
+		signalId: by('id', service.fixtures.signals.purchaseApproval),
+		caseId: by('name', 'PO-1'),
+		inputMode: 'json',
+		elementsJson: '[{ "name": "approved", "value": true }]',
+	};
+	const templateId = by('id', service.fixtures.templates.purchaseApproval);
+	const { json } = await run('signal', 'trigger', { ...signal, templateId });
+	expect(json).toEqual([
+		{
+			message: 'The signal event was triggered.',
+			process_instance_uuid: meant,
+			signal_id: signal.signalId['value'],
+		},
+	]);
+	expect((await service.handle.rawCase(other!))!.status).toBe('running');
+	// It is completed by now, and so it is not found any more.
+	const { error } = await run('signal', 'trigger', { ...signal, templateId });
+	expect(error!.message).toMatch(/^No open case of the template ".*" has the name "PO-1"/);
+	expect(await writes()).toHaveLength(1);
+});
+
+test.each(['', ' ', null, {}, 'No such name'])(
+	'the name %j sends nothing, in any mode of On Error',
+	async (name) => {
+		await service.handle.addCases({ name: 'One' });
+		const messages = await service.refusals(
+			{ resource: 'case', operation: 'delete', caseId: by('name', '={{ $json.name }}') },
+			[{ name }] as IDataObject[],
+		);
+		for (const message of messages) {
+			expect(message).toMatch(/\((caseId)\) (is empty|must be the name)|No open case has the name/);
+		}
+		expect(await writes()).toEqual([]);
+	},
+);
+
+test.each([undefined, 'continueRegularOutput', 'continueErrorOutput'] as const)(
+	'a list that fails on its third page: an error for every item, nothing sent (On Error %s)',
+	async (onError) => {
+		await service.handle.addCases({ count: 250, name: 'Case' });
+		await service.handle.addFaults({
+			kind: 'status',
+			operationId: 'listCases',
+			skip: 2,
+			body: { message: 'The words of the service.' },
+		});
+		const { error, items, errors } = await run(
+			'case',
+			'pause',
+			{ caseId: by('name', '={{ $json.name }}') },
+			{ items: [{ name: 'Case 1' }, { name: 'Case 2' }], settings: { onError } },
+		);
+		const messages = error ? [error.message] : [...items, ...errors].map(({ json }) => json.error);
+		expect(messages).toHaveLength(onError === undefined ? 1 : 2);
+		for (const message of messages) {
+			expect(message).toMatch('The words of the service (HTTP 500, Case: Pause');
+		}
+		expect(await lists()).toHaveLength(3);
+		expect(await writes()).toEqual([]);
+	},
+);
+
+test('a case that is gone between look and call: the service says so', async () => {
+	const [gone, there] = await service.handle.addCases({ count: 2, name: 'Case' });
+	await service.handle.addFaults({
+		kind: 'status',
+		operationId: 'pauseCase',
+		path: gone!,
+		status: 404,
+		body: { message: 'The process instance was not found.' },
+	});
+	const names = await Promise.all(
+		[gone, there].map(async (uuid) => await service.handle.rawCase(uuid!)),
+	);
+	const { json } = await run(
+		'case',
+		'pause',
+		{ caseId: by('name', '={{ $json.name }}') },
+		{
+			items: names.map((one) => ({ name: one!.name })),
+			settings: { onError: 'continueRegularOutput' },
+		},
+	);
+	expect(json[0]!.error).toBe('The process instance was not found (HTTP 404, Case: Pause, item 0)');
+	expect(json[1]!.process_instance_uuid).toBe(there);
+});
+
+test('a case by its number, and what documents belong to', async () => {
+	await service.begin();
+	const { sequentialId } = (await service.handle.rawCase(service.fixtures.waitingCase))!;
+	for (const number of [sequentialId, `#${sequentialId}`, `={{ ${sequentialId} }}`]) {
+		const { json } = await run('case', 'get', { caseId: by('number', number) });
+		expect(json[0]!.uuid).toBe(service.fixtures.waitingCase);
+	}
+	// Completed cases are reached by their ID.
+	const { json } = await run('case', 'getDocuments', {
+		caseId: service.fixtures.caseWithDocuments,
+	});
+	expect(json[0]!.process_instance_uuid).toBe(service.fixtures.caseWithDocuments);
+});
+
+describe('Create > If the Name Is Taken', () => {
+	const create = (labels: string[], more: object = {}, rest: object = {}) =>
+		run(
+			'case',
+			'create',
+			{
+				templateId: service.fixtures.templates.simple,
+				label: '={{ $json.label }}',
+				ifNameTaken: 'return',
+				inputMode: 'json',
+				...more,
+			},
+			{ items: labels.map((label) => ({ label })), ...rest },
+		);
+
+	const RETRY = { retryOnFail: true, maxTries: 5, waitBetweenTries: 0 };
+
+	test('a start that is repeated makes one case, whatever is lost', async () => {
+		await service.handle.addFaults(
+			{ kind: 'lostAnswer', operationId: 'createCase' },
+			{ kind: 'reset', operationId: 'createCase', skip: 1 },
+			{ kind: 'status', status: 500, operationId: 'listCases', skip: 1 },
+		);
+		const labels = Array.from({ length: 20 }, (_unused, n) => `PO-${n % 10}`);
+		const { json, error } = await create(labels, {}, { settings: RETRY });
+		expect(error).toBeUndefined();
+		expect(json.filter(({ created }) => created === true)).toHaveLength(10);
+		expect(new Set(json.map(({ uuid }) => uuid)).size).toBe(10);
+		const stats = (await service.handle.stats()).byOperation;
+		expect(stats.createCase!.effects).toBe(10);
+		const again = await create(labels);
+		expect(again.json.map(({ uuid }) => uuid)).toEqual(json.map(({ uuid }) => uuid));
+		expect(again.json.every(({ created }) => created === false)).toBe(true);
+	});
+
+	test('Fail names the case that is there', async () => {
+		await service.handle.addCases({ name: 'PO-1', template: 'simple' });
+		const { error } = await create(['PO-1'], { ifNameTaken: 'error' });
+		expect(error!.message).toMatch(
+			/has a case with the name "PO-1" already: #1, running, started 20/,
+		);
+		expect(await writes()).toEqual([]);
+	});
+
+	test('completed cases count as far as one looks back', async () => {
+		const [old] = await service.handle.addCases({
+			name: 'PO-1',
+			template: 'simple',
+			status: 'completed',
+			createdAt: new Date(Date.now() - 10 * 24 * 3_600_000).toISOString(),
+		});
+		const { json } = await create(['PO-1'], { lookBackDays: 11 });
+		expect(json[0]).toMatchObject({ uuid: old, created: false });
+		expect((await create(['PO-1'], { lookBackDays: 9 })).json[0]!.created).toBe(true);
+	});
+
+	test('a workflow that was saved before runs as it did', async () => {
+		const { json } = await run('case', 'create', {
+			templateId: service.fixtures.templates.simple,
+			label: 'PO-1',
+			inputMode: 'json',
+		});
+		expect(Object.keys(json[0]!)).toEqual(['message', 'process_instance_uuid', 'uuid']);
+		expect(await lists()).toEqual([]);
+	});
+});
+
+describe('Filters > Name Contains', () => {
+	const names = ['PO Büro 1', 'po BU\u0308RO 2', 'Other', 'PO büro 3'];
+
+	beforeEach(async () => {
+		for (const name of names) await service.handle.addCases({ name, template: 'simple' });
+		await service.handle.settings({ pageSize: 1 });
+	});
+
+	const list = async (parameters: object) =>
+		(await run('case', 'getAll', { sortBy: 'oldest', ...parameters })).json.map(({ name }) => name);
+
+	test('Limit counts what matches, and no page more is read than needed', async () => {
+		const filters = { nameContains: 'BÜRO' };
+		expect(await list({ limit: 2, filters })).toEqual(names.slice(0, 2));
+		expect(await lists()).toHaveLength(2);
+		expect(await list({ returnAll: true, filters })).toEqual([names[0], names[1], names[3]]);
+		expect(await list({ limit: 50, filters: { nameContains: 'nobody' } })).toEqual([]);
+		expect((await lists()).every(({ url }) => !url.includes('ame'))).toBe(true);
+		expect(await list({ returnAll: true, filters: { nameContains: '' } })).toEqual(names);
+	});
+
+	test('a list of many pages without a match is no list without an end', async () => {
+		await service.handle.addCases({ count: 150, name: 'Filler' });
+		await service.handle.addCases({ name: 'Last büro' });
+		const found = await list({ returnAll: true, filters: { nameContains: 'last' } });
+		expect(found).toEqual(['Last büro']);
+	});
+
+	const bulk = (parameters: object) =>
+		run('case', 'bulkAction', { action: 'delete', dryRun: false, ...parameters });
+
+	test('a bulk action takes what matches, and Max Cases counts that', async () => {
+		const { json } = await bulk({ filters: { nameContains: 'büro' }, maxCases: 3 });
+		expect(json.map(({ name, outcome }) => [name, outcome]).sort()).toEqual(
+			[names[0], names[1], names[3]].map((name) => [name, 'done']).sort(),
+		);
+		await service.handle.addCases({ count: 4, name: 'Many' });
+		const { error } = await bulk({ filters: { nameContains: 'many' }, maxCases: 3 });
+		expect(error!.message).toMatch('More than 3 cases match, which is the limit set by Max Cases');
+	});
+
+	test('a filter that is blank is refused', async () => {
+		for (const nameContains of ['', '={{ $json.nothing }}']) {
+			const { error } = await bulk({ filters: { nameContains } });
+			expect(error!.message).toMatch('The filter "Name Contains" is empty');
+		}
+		expect(await service.requests()).toEqual([]);
+	});
+
+	test.each(['delete', 'pause'])(
+		'a case that was renamed since it was listed: no %s',
+		async (action) => {
+			await service.handle.settings({ pageSize: 100 });
+			const [uuid] = await service.handle.addCases({ name: 'Renamed', template: 'simple' });
+			await service.handle.addFaults({ kind: 'latency', ms: 400, operationId: 'getCase' });
+			const running = bulk({ action, filters: { nameContains: 'renamed' } });
+			const until = Date.now() + 10_000;
+			while ((await service.requests('getCase')).length === 0 && Date.now() < until) {
+				await new Promise((resolve) => setTimeout(resolve, 10));
+			}
+			await service.handle.patchCase(uuid!, { name: 'Other' });
+			const { json } = await running;
+			expect(json[0]).toMatchObject({
+				outcome: 'skipped',
+				message:
+					'It has changed since it was listed. Its name is "Other", in which the filter Name Contains finds nothing',
+			});
+			expect(await writes()).toEqual([]);
+		},
+	);
+});
