@@ -134,11 +134,14 @@ export class Editor {
 		await this.byTestId('canvas-plus-button').waitFor();
 	}
 
+	/** A node on the canvas. */
+	canvasNode(name: string): Locator {
+		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+	}
+
 	/** Opens the panel of a node of the workflow that is open. */
 	async openNode(name: string): Promise<void> {
-		await this.page
-			.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`)
-			.dblclick({ position: { x: 30, y: 30 } });
+		await this.canvasNode(name).dblclick({ position: { x: 30, y: 30 } });
 		await this.panelReady();
 	}
 
