@@ -80,8 +80,10 @@ export class Editor {
 			const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
 			context.setDefaultTimeout(PATIENCE);
 			// The editor asks the npm registry for the newest version of a package; nothing leaves here.
+			// Forms and webhooks have the address that n8n gives to others.
+			const { host, port } = new URL(n8n.url);
 			await context.route(
-				({ hostname }) => hostname !== new URL(n8n.url).hostname,
+				(url) => url.host !== host && url.host !== `localhost:${port}`,
 				async (route) => await route.abort(),
 			);
 			await logInto(context, n8n.url);
@@ -200,15 +202,12 @@ export class Editor {
 		await list.waitFor({ state: 'hidden' });
 	}
 
-	/** Adds a part to a collection of the panel (Filters, Options). */
-	async addTo(collection: string, part: string): Promise<void> {
-		const parts = this.byTestId('node-parameters').locator('[data-test-id="parameter-item"]');
-		await this.pick(
-			parts
-				.filter({ has: this.page.locator(`text="${collection}"`) })
-				.locator('[data-test-id="collection-parameter-add"]'),
-			part,
-		);
+	/** Adds a part to a collection of the panel. Its place in the page has no name but its label. */
+	async addTo(label: string, part: string): Promise<void> {
+		const collection = this.byTestId('node-parameters')
+			.locator('[data-test-id="parameter-item"]')
+			.filter({ hasText: new RegExp(`^\\s*${literal(label)}`) });
+		await this.pick(collection.locator('[data-test-id="collection-parameter-add"]'), part);
 	}
 
 	/** Waits until all lists and forms of the panel are there. */
@@ -246,8 +245,15 @@ export class Editor {
 		await this.page.locator('[data-test-id="rlc-search"]:visible').fill(text);
 	}
 
+	/** Waits until the node whose panel is open can be executed: while it runs its button is empty. */
+	async executable(): Promise<void> {
+		const button = this.byTestId('node-execute-button');
+		await button.filter({ hasText: /\w/ }).waitFor();
+	}
+
 	/** Executes the node whose panel is open, and gives its output once that holds a text. */
 	async execute(shows: RegExp): Promise<string> {
+		await this.executable();
 		await this.byTestId('node-execute-button').click();
 		const output = this.byTestId('output-panel');
 		return await this.until(`Output ${shows}`, async () => {
