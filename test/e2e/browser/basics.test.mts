@@ -24,8 +24,6 @@ async function picture(name: string): Promise<void> {
 	// Notices and tooltips of n8n would hide parts of the panel; one comes without being pointed at.
 	const hidden = '.el-notification, [data-reka-popper-content-wrapper]:has([role="tooltip"])';
 	await editor.page.addStyleTag({ content: `${hidden} { display: none !important }` });
-	// While a node runs, its button says nothing.
-	await editor.executable();
 	const file = path.join(repository, 'docs', 'screenshots', `${name}.png`);
 	await editor.byTestId('ndv').screenshot({ path: file });
 }

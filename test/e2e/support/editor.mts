@@ -245,10 +245,11 @@ export class Editor {
 		await this.page.locator('[data-test-id="rlc-search"]:visible').fill(text);
 	}
 
-	/** Waits until the node whose panel is open can be executed: while it runs its button is empty. */
+	/** Waits until the node whose panel is open can be executed: while it runs, its button turns. */
 	async executable(): Promise<void> {
-		const button = this.byTestId('node-execute-button');
-		await button.filter({ hasText: /\w/ }).waitFor();
+		await this.page
+			.locator('[data-test-id="node-execute-button"]:enabled:not([aria-busy="true"])')
+			.waitFor();
 	}
 
 	/** Executes the node whose panel is open, and gives its output once that holds a text. */
@@ -256,10 +257,12 @@ export class Editor {
 		await this.executable();
 		await this.byTestId('node-execute-button').click();
 		const output = this.byTestId('output-panel');
-		return await this.until(`Output ${shows}`, async () => {
+		const found = await this.until(`Output ${shows}`, async () => {
 			const text = await output.innerText();
 			return shows.test(text) && text;
 		});
+		await this.executable();
+		return found;
 	}
 
 	/** What the panel shows now. */
