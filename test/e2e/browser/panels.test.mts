@@ -3,11 +3,12 @@
  * that was saved with another operation by version 0.1.0.
  */
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 
 import { PANELS } from '../../support/panels.mts';
 import { useEditor } from '../support/bench.mts';
+import type { Bench } from '../support/bench.mts';
 import type { Panel } from '../support/editor.mts';
 import { caseManagement, NODE } from '../support/realN8n.mts';
 import type { Json } from '../support/realN8n.mts';
@@ -33,19 +34,19 @@ interface Property {
 	options?: Array<{ name: string; value: string }>;
 }
 
-const bench = useEditor('panels');
+const bench = useEditor('panels', prepare);
 /** As n8n hands them to the editor. */
 let properties: Property[];
 let identifiers: Record<string, Json>;
 let workflowId: string;
 
-before(async () => {
-	const { n8n, editor } = bench;
+/** Imports a workflow with one node for each operation, and opens it. */
+async function prepare({ n8n, editor, fixtures }: Bench): Promise<void> {
 	const types = await n8n.api.must<Array<{ properties: Property[] }>>('POST', '/node-types', {
 		nodeInfos: [{ name: NODE, version: 1 }],
 	});
 	properties = types[0]!.properties;
-	const { templates, waitingCase, signals } = bench.fixtures;
+	const { templates, waitingCase, signals } = fixtures;
 	const byId = (value: string): Json => ({ __rl: true, mode: 'id', value });
 	identifiers = {
 		templateId: byId(templates.purchaseApproval),
@@ -64,7 +65,7 @@ before(async () => {
 		settings: { executionOrder: 'v1' },
 	}));
 	await editor.openWorkflow(workflowId);
-});
+}
 
 const belongs = ({ displayOptions }: Property, resource: string, operation: string): boolean =>
 	displayOptions?.show?.resource?.includes(resource) === true &&

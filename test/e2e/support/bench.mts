@@ -73,9 +73,13 @@ export class Bench {
 /**
  * Starts n8n and a browser for the tests of a file, and ends them after it.
  *
- * @param name of the folder below .sandbox/e2e, one for each file; pictures of failures lie in it
+ * @param name of the folders below .sandbox, one for each file: data, and pictures of failures
+ * @param prepare what else is done before the tests; a second "before" would not wait for this one
  */
-export function useEditor(name: string): Bench {
+export function useEditor(
+	name: string,
+	prepare: (bench: Bench) => Promise<void> = async () => {},
+): Bench {
 	const bench = new Bench();
 	const pictures = path.join(repository, '.sandbox', 'failures', name);
 	let failed = 0;
@@ -84,6 +88,7 @@ export function useEditor(name: string): Bench {
 		bench.n8n = await RealN8n.start(name);
 		bench.fixtures = await bench.n8n.service.fixtures();
 		bench.editor = await Editor.open(bench.n8n);
+		await prepare(bench);
 	});
 	afterEach(async (context) => {
 		if ('passed' in context && context.passed === false) {
