@@ -91,10 +91,12 @@ export function useEditor(
 		await prepare(bench);
 	});
 	afterEach(async (context) => {
+		// What kept them from starting is told by Node.js itself.
+		if (bench.editor === undefined) return;
 		if ('passed' in context && context.passed === false) {
 			makeFolder(pictures);
 			const file = path.join(pictures, `${String(++failed).padStart(2, '0')}.png`);
-			await bench.editor?.page.screenshot({ path: file });
+			await bench.editor.page.screenshot({ path: file });
 			console.error(`What the browser showed when "${context.name}" failed: ${file}`);
 			// The next test begins anew; what went wrong is told once.
 			bench.complaints();
