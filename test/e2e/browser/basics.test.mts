@@ -16,14 +16,16 @@ import type { Json } from '../support/realN8n.mts';
 
 const bench = useEditor('basics');
 
-/** A picture of the panel for README, if pictures are wanted. */
-async function picture(name: string): Promise<void> {
+/** A picture of the panel for README, if pictures are wanted; a form needs a higher window. */
+async function picture(name: string, height = 1000): Promise<void> {
 	if (process.env.SCREENSHOTS !== '1') return;
 	const { editor } = bench;
+	await editor.page.setViewportSize({ width: 1400, height });
 	await editor.page.mouse.move(0, 0);
 	// Notices and tooltips of n8n would hide parts of the panel; one comes without being pointed at.
 	const hidden = '.el-notification, [data-reka-popper-content-wrapper]:has([role="tooltip"])';
 	await editor.page.addStyleTag({ content: `${hidden} { display: none !important }` });
+	await editor.frames(2);
 	const file = path.join(repository, 'docs', 'screenshots', `${name}.png`);
 	await editor.byTestId('ndv').screenshot({ path: file });
 }
@@ -93,7 +95,7 @@ test('a template is found by scrolling and by searching, and its form can be fil
 
 	const error = await editor.execute(/required/);
 	assert.match(error, /"Needed by", "Approvers"/);
-	await picture('error');
+	await picture('error', 1120);
 	await editor.type(editor.field('label'), 'Order 4711');
 	await editor.type(editor.formField('needed_by'), '2030-01-31 00:00:00');
 	const approvers = editor.formField('approvers');
@@ -101,7 +103,7 @@ test('a template is found by scrolling and by searching, and its form can be fil
 	await editor.page.locator('.el-select-dropdown__item:visible').first().click();
 	await editor.type(editor.formField('comment'), 'By Friday, please');
 	await editor.execute(/process_instance_uuid/);
-	await picture('form');
+	await picture('form', 1120);
 	assert.equal((await bench.sent<Json>('createCase')).label, 'Order 4711');
 	assert.equal((await n8n.service.stats()).byOperation.createCase?.effects, 1);
 	await editor.closeNode();
