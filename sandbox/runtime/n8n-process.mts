@@ -23,6 +23,8 @@ export interface Extras {
 	/** Options of Node.js. */
 	nodeOptions?: string[];
 	env?: NodeJS.ProcessEnv;
+	/** What n8n is to be: all of it (default), or a part of it in queue mode. */
+	command?: 'start' | 'worker' | 'webhook';
 }
 
 /** A running n8n. */
@@ -32,6 +34,8 @@ export interface RunningN8n {
 	ended: Promise<void>;
 	/** Ends the process, by force if it does not go by itself. */
 	stop(force?: AbortSignal): Promise<void>;
+	/** Ends it at once, as a crash would: it can put nothing in order. */
+	kill(): Promise<void>;
 }
 
 /**
@@ -80,7 +84,13 @@ async function environment(
 }
 
 /** Waits until n8n answers, ends, or has had enough time. */
-async function ready(url: string, child: ChildProcess, log: string, signal: AbortSignal) {
+async function ready(
+	url: string,
+	command: string,
+	child: ChildProcess,
+	log: string,
+	signal: AbortSignal,
+) {
 	const deadline = performance.now() + patience;
 	const gone = () => child.exitCode !== null || child.signalCode !== null;
 	while (!signal.aborted) {
@@ -96,6 +106,8 @@ async function ready(url: string, child: ChildProcess, log: string, signal: Abor
 		}
 		try {
 			const health = await fetch(`${url}/healthz/readiness`, { signal });
+			// The parts of a queue have no settings, and are ready when they say so.
+			if (health.ok && command !== 'start') return;
 			const settings = health.ok ? await fetch(`${url}/rest/settings`, { signal }) : health;
 			// Before its routes are there, n8n answers with a page that says it is starting.
 			if (settings.ok && settings.headers.get('content-type')?.includes('json')) return;
@@ -124,13 +136,13 @@ export async function startN8n(
 	data: DataFolder,
 	address: N8nAddress,
 	signal: AbortSignal,
-	{ nodeOptions = [], env = {} }: Extras = {},
+	{ nodeOptions = [], env = {}, command = 'start' }: Extras = {},
 ): Promise<RunningN8n> {
 	await installPackage(runtime, data, signal);
 	makeFolder(path.dirname(data.n8nLog));
 	const log = openSync(data.n8nLog, 'w');
 	const guard = path.join(import.meta.dirname, 'end-with-parent.cjs');
-	const args = ['--require', guard, ...nodeOptions, runtime.script, 'start'];
+	const args = ['--require', guard, ...nodeOptions, runtime.script, command];
 	const child = spawn(process.execPath, args, {
 		cwd: data.root,
 		env: { ...(await environment(runtime, data, address)), ...env },
@@ -144,6 +156,10 @@ export async function startN8n(
 		child.once('error', () => resolve());
 	});
 
+	const kill = async () => {
+		signalGroup(child, 'SIGKILL');
+		await ended;
+	};
 	const stop = async (force?: AbortSignal) => {
 		if (child.exitCode === null && child.signalCode === null) {
 			child.kill('SIGTERM');
@@ -155,18 +171,20 @@ export async function startN8n(
 			await Promise.race([ended, tooLong]);
 		}
 		// Whatever is left of the group: nothing after an orderly end.
-		signalGroup(child, 'SIGKILL');
-		await ended;
+		await kill();
 		// The editor's files, unpacked anew at each start. Below the repository they would be linted.
 		rmSync(path.join(data.n8nUser, '.cache'), { recursive: true, force: true });
 	};
 
 	const url = `http://${address.host}:${address.port}`;
 	try {
-		await withProgress('n8n is starting', async () => await ready(url, child, data.n8nLog, signal));
+		await withProgress(
+			'n8n is starting',
+			async () => await ready(url, command, child, data.n8nLog, signal),
+		);
 	} catch (error) {
 		await stop();
 		throw error;
 	}
-	return { url, ended, stop };
+	return { url, ended, stop, kill };
 }

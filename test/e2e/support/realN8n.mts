@@ -179,9 +179,16 @@ export class RealN8n {
 		return this.session;
 	}
 
-	/** Ends n8n and starts it again on the same database; `meanwhile` runs in between. */
-	async restart(meanwhile: () => Promise<void> = async () => {}): Promise<void> {
-		await this.process.stop();
+	/**
+	 * Ends n8n and starts it again on the same database; `meanwhile` runs in between.
+	 *
+	 * @param how `kill`: by force, as a crash would end it
+	 */
+	async restart(
+		meanwhile: () => Promise<void> = async () => {},
+		how: 'stop' | 'kill' = 'stop',
+	): Promise<void> {
+		await this.process[how]();
 		await meanwhile();
 		await this.start();
 	}
