@@ -155,7 +155,7 @@ describe('queue mode', { skip: whatIsMissing() }, () => {
 		const took = performance.now() - began;
 		await queue.serviceIdle();
 		const statuses = await eventually('The end of all executions', async () => {
-			const found = await queue.statuses(workflow.id);
+			const found = queue.statuses(workflow.id);
 			return [...found.values()].every((one) => one === 'success' || isFailed(one)) && found;
 		});
 		assert.equal(statuses.size, CALLS);

@@ -110,7 +110,7 @@ export interface Execution {
 interface RunData {
 	resultData: {
 		error?: Failure;
-		runData: Record<
+		runData?: Record<
 			string,
 			Array<{ error?: Failure; data?: { main?: Array<Array<{ json: Json }> | null> } }>
 		>;
@@ -286,7 +286,8 @@ export class RealN8n {
 			return isOver && found.data !== '[]' ? found : undefined;
 		});
 		const { runData, error } = flatted.parse(data).resultData;
-		const nodes = Object.entries(runData).map(([name, runs]): [string, NodeResult] => {
+		// A worker that was stopped or killed in the middle may have left none.
+		const nodes = Object.entries(runData ?? {}).map(([name, runs]): [string, NodeResult] => {
 			const last = runs.at(-1);
 			const outputs = (last?.data?.main ?? []).map((items) =>
 				(items ?? []).map(({ json }) => json),

@@ -32,6 +32,11 @@ export interface Server {
 	stop(): Promise<void>;
 }
 
+export interface Database extends Server {
+	/** Lines of the result of a query, with a bar between two columns. */
+	query(sql: string): string[];
+}
+
 /** Where the programs are. */
 interface Programs {
 	redis: string;
@@ -181,7 +186,7 @@ export async function startRedis(programs: Programs, folder: string): Promise<Se
  * @param folder for its log, and for its data unless we are root: then they lie where the user whom
  * it runs as may go
  */
-export async function startPostgres(programs: Programs, folder: string): Promise<Server> {
+export async function startPostgres(programs: Programs, folder: string): Promise<Database> {
 	makeFolder(folder);
 	const owner = isRoot ? postgresUser()! : undefined;
 	const home = owner === undefined ? folder : mkdtempSync(path.join(tmpdir(), 'queue-postgres-'));
@@ -222,6 +227,12 @@ export async function startPostgres(programs: Programs, folder: string): Promise
 		);
 		return {
 			port,
+			query(sql) {
+				const where = ['-h', HOST, '-p', String(port), '-U', 'n8n', '-d', 'postgres'];
+				const psql = path.join(programs.postgres, 'psql');
+				const out = execFileSync(psql, [...where, '-XAt', '-c', sql], { encoding: 'utf8' });
+				return out.split('\n').filter((line) => line !== '');
+			},
 			async stop() {
 				await stop();
 				remove();
