@@ -12,7 +12,12 @@ import { caseManagement, chain, CREDENTIAL, NODE, START, TRIGGER } from '../supp
 import type { Json, WorkflowNode } from '../support/realN8n.mts';
 import { QueueN8n, whatIsMissing } from './support/queueN8n.mts';
 
-describe('queue mode', { skip: whatIsMissing() }, () => {
+const missing = whatIsMissing();
+
+// A test of its own, so that it is counted as skipped: a suite that is skipped is counted as nothing.
+if (missing !== false) test('queue mode', { skip: missing });
+
+describe('queue mode', { skip: missing }, () => {
 	let queue: QueueN8n;
 	let fixtures: Fixtures;
 
@@ -194,13 +199,13 @@ describe('queue mode', { skip: whatIsMissing() }, () => {
 		const { id } = await queue.main.add(chain('Lost answer', [START, node]));
 		const { id: executionId, status, error } = await queue.main.run(id, 'Start');
 		await queue.workerOf(executionId);
-		assert.equal(status, 'error');
-		assert.match(String(error?.description), /may have been created/);
-		assert.equal((await requestsOf('createCase')).length, 1);
 		assert.deepEqual(
 			(await queue.cases()).map(({ name }) => name),
 			['Lost answer'],
 		);
+		assert.equal((await requestsOf('createCase')).length, 1);
+		assert.equal(status, 'error');
+		assert.match(String(error?.description), /may have been created/);
 	});
 
 	test('Retry On Fail after some items have succeeded, on a worker: none of them twice', async () => {
