@@ -5,7 +5,7 @@ import { filters, readCaseFilter } from '../../fields/caseFilters';
 import { paging, readLimit } from '../../fields/paging';
 import { simplify } from '../../fields/simplify';
 import { simplifyCase } from '../../model/case';
-import { serviceFilter } from '../../model/caseAction';
+import { serviceFilter } from '../../model/caseFilter';
 import { nameContains } from '../../model/names';
 import { requestOperation } from '../../operation/requestOperation';
 import { toCasePage } from '../../transport/pages';
