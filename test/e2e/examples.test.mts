@@ -116,13 +116,13 @@ test('webhook: the caller is answered in time, the case goes on, and a second ca
 	// A case that runs but does not wait: the service refuses, and the caller reads why.
 	const running = await service.rawCase(fixtures.cases.running);
 	const third = await call('case-signal', { ...body, case: running?.name });
-	assert.ok(third.status === 404 || third.status === 409, JSON.stringify(third));
+	assert.equal(third.status, 409, JSON.stringify(third));
 	assert.match(String(third.answer.message), /HTTP 4\d\d, Signal: Trigger/);
 
 	const nobody = await call('case-signal', { ...body, case: 'There is no such case' });
 	assert.equal(nobody.status, 404);
 	const nameless = await call('case-signal', { signal: body.signal });
-	assert.equal(nameless.status, 404);
+	assert.equal(nameless.status, 400);
 	assert.match(String(nameless.answer.message), /"Case" \(caseId\) is empty/);
 	await service.addCases({ name: 'Same name' });
 	await service.addCases({ name: 'Same name' });
@@ -133,6 +133,8 @@ test('webhook: the caller is answered in time, the case goes on, and a second ca
 		/^2 open cases have the name "Same name": #\d+ \(running/,
 	);
 
+	await service.addFaults({ kind: 'html', operationId: 'listCases' });
+	assert.equal((await call('case-signal', body)).status, 502);
 	await service.addFaults({
 		kind: 'status',
 		status: 403,
@@ -292,13 +294,13 @@ test('agent: lists, gets and signals with the tools that it has, and has no othe
 test('agent: a case by its name; none and several tell the model what to do', async () => {
 	const { service } = n8n;
 	fixtures = await service.reset({ cases: 30 });
-	await service.addCases({ name: 'Twin' });
-	await service.addCases({ name: 'Twin' });
+	await service.addCases({ count: 1, name: 'Twin', template: 'purchaseApproval' });
+	await service.addCases({ count: 1, name: 'Twin', template: 'purchaseApproval' });
 	const waiting = (await service.rawCase(fixtures.waitingCase))!;
 	const signal = (name: string) => ({
 		tool: 'Send_Signal',
 		args: {
-			templateId: '',
+			templateId: waiting.templateUuid,
 			signalId: 'approval-received',
 			case: name,
 			data: '[{"name":"approved","value":true}]',
@@ -327,8 +329,14 @@ test('agent: a case by its name; none and several tell the model what to do', as
 		});
 		assert.equal(status, 'success', error?.message);
 		const said = String(nodes.Agent?.outputs[0]?.[0]?.output);
-		assert.match(said, /No open case has the name \\?"Nobody.*filter Name Contains/);
-		assert.match(said, /2 open cases have the name \\?"Twin.*#\d+ \(running.*By Number or By ID/);
+		assert.match(
+			said,
+			/No open case of the template .* has the name \\?"Nobody.*filter Name Contains/,
+		);
+		assert.match(
+			said,
+			/2 open cases of the template .* have the name \\?"Twin.*#\d+ \(running, started [^)]*, [\da-f-]{36}\).*Call again with the UUID/,
+		);
 		assert.equal((await service.rawCase(fixtures.waitingCase))?.status, 'completed');
 	} finally {
 		await model.stop();
