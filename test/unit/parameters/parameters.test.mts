@@ -393,3 +393,10 @@ test('a text of digits that is no number after all is refused at once', async ()
 	const text = `${'1'.repeat(200_000)}x`;
 	expect((await problemIn(() => toNumber(text, 'N', {}))).message).toMatch('must be a number');
 });
+
+test('a number of very many digits in JSON is refused at once', () => {
+	const number = `0.1${'0'.repeat(400_000)}1`;
+	expect(() =>
+		parametersOf({ given: `[${number}]` }).json({ name: 'given', displayName: 'G' }, []),
+	).toThrow('cannot be sent with all its digits');
+});
