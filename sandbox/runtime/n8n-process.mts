@@ -23,6 +23,8 @@ export interface Extras {
 	/** Options of Node.js. */
 	nodeOptions?: string[];
 	env?: NodeJS.ProcessEnv;
+	/** Whether the package is there from the beginning, which it is if left out. */
+	hasPackage?: boolean;
 }
 
 /** A running n8n. */
@@ -124,9 +126,9 @@ export async function startN8n(
 	data: DataFolder,
 	address: N8nAddress,
 	signal: AbortSignal,
-	{ nodeOptions = [], env = {} }: Extras = {},
+	{ nodeOptions = [], env = {}, hasPackage = true }: Extras = {},
 ): Promise<RunningN8n> {
-	await installPackage(runtime, data, signal);
+	if (hasPackage) await installPackage(runtime, data, signal);
 	makeFolder(path.dirname(data.n8nLog));
 	const log = openSync(data.n8nLog, 'w');
 	const guard = path.join(import.meta.dirname, 'end-with-parent.cjs');
