@@ -17,26 +17,28 @@ import { runLogged } from './command.mts';
 import { withLock } from './lock.mts';
 import { npmCommand } from './npm.mts';
 import { cacheFolder, makeFolder, runtimeRecipe } from './paths.mts';
+import type { N8nMajor } from './paths.mts';
 import { messageOf, PlainError, say, since, tail, withProgress } from './say.mts';
 
 const recipeFiles = ['package.json', 'package-lock.json', '.npmrc'];
 const marker = '.finished';
 const neededBytes = 4 * 1024 ** 3;
-// Of all packages with an install script, n8n needs these two: its database and its expressions.
-const nativePackages = ['sqlite3', 'isolated-vm'];
+// Of all packages with an install script, n8n needs these: its database, and n8n 2 its expressions.
+const nativePackages = { 1: ['sqlite3'], 2: ['sqlite3', 'isolated-vm'] };
 
 /** An n8n that can be started. */
 export interface N8nRuntime {
+	major: N8nMajor;
 	folder: string;
 	/** The script to run with Node.js. */
 	script: string;
 }
 
 /** Where the runtime of this lock file belongs: another lock file means another folder. */
-function runtimeFolder(): string {
+function runtimeFolder(major: N8nMajor): string {
 	const hash = createHash('sha256');
-	for (const file of recipeFiles) hash.update(readFileSync(path.join(runtimeRecipe, file)));
-	// The two native packages are built for one platform and one major version of Node.js.
+	for (const file of recipeFiles) hash.update(readFileSync(path.join(runtimeRecipe(major), file)));
+	// The native packages are built for one platform and one major version of Node.js.
 	hash.update(`${process.platform} ${process.arch} ${process.versions.modules}`);
 	return path.join(cacheFolder(), `n8n-${hash.digest('hex').slice(0, 16)}`);
 }
@@ -45,8 +47,9 @@ function runtimeFolder(): string {
 function buildEnvironment(): NodeJS.ProcessEnv {
 	const env: NodeJS.ProcessEnv = {};
 	for (const [name, value] of Object.entries(process.env)) {
-		// `npm start` tells its children about this repository; the install is about another folder.
-		if (/^npm_(package|lifecycle|config_local_prefix)/i.test(name)) continue;
+		// npm tells its children about this repository; the install is about another folder, with its
+		// own settings.
+		if (/^npm_(package|lifecycle|config_(local_prefix|legacy_peer_deps))/i.test(name)) continue;
 		env[name] = value;
 	}
 	const pathKey = Object.keys(env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
@@ -64,11 +67,16 @@ function systemHeaders(): string | undefined {
 }
 
 /** Builds or fetches the native parts and sees whether they load. */
-async function addNativeParts(folder: string, logFile: string, signal: AbortSignal) {
+async function addNativeParts(
+	packages: string[],
+	folder: string,
+	logFile: string,
+	signal: AbortSignal,
+) {
 	const env = buildEnvironment();
 	const run = async (command: string, args: string[], extra: NodeJS.ProcessEnv = {}) =>
 		await runLogged({ command, args, cwd: folder, env: { ...env, ...extra }, logFile, signal });
-	const rebuild = npmCommand(['rebuild', ...nativePackages]);
+	const rebuild = npmCommand(['rebuild', ...packages]);
 	let code = await run(rebuild.command, rebuild.args);
 	const headers = systemHeaders();
 	if (code !== 0 && !signal.aborted && headers !== undefined) {
@@ -76,13 +84,13 @@ async function addNativeParts(folder: string, logFile: string, signal: AbortSign
 		// sqlite3 uses Node-API only, so the headers of any Node.js on the machine serve as well.
 		code = await run(rebuild.command, rebuild.args, { npm_config_nodedir: headers });
 	}
-	const requires = nativePackages.map((name) => `require('${name}')`).join(';');
+	const requires = packages.map((name) => `require('${name}')`).join(';');
 	if (code === 0) code = await run(process.execPath, ['-e', requires]);
 	return code === 0;
 }
 
 /** Installs into an empty folder; the marker comes last. */
-async function install(folder: string, logFile: string, signal: AbortSignal) {
+async function install(major: N8nMajor, folder: string, logFile: string, signal: AbortSignal) {
 	makeFolder(folder);
 	const disk = statfsSync(folder);
 	if (disk.bavail * disk.bsize < neededBytes) {
@@ -92,7 +100,7 @@ async function install(folder: string, logFile: string, signal: AbortSignal) {
 		);
 	}
 	for (const file of recipeFiles) {
-		copyFileSync(path.join(runtimeRecipe, file), path.join(folder, file));
+		copyFileSync(path.join(runtimeRecipe(major), file), path.join(folder, file));
 	}
 	rmSync(logFile, { force: true });
 	const failed = (what: string, hint: string) => {
@@ -115,14 +123,14 @@ async function install(folder: string, logFile: string, signal: AbortSignal) {
 		throw failed('Installing n8n', hint);
 	}
 	const loads = await withProgress('setting up the native parts of n8n', async () => {
-		return await addNativeParts(folder, logFile, signal);
+		return await addNativeParts(nativePackages[major], folder, logFile, signal);
 	});
 	if (signal.aborted) return;
 	if (!loads) {
 		const hint =
 			'If it says that a compiler is missing, install Python 3, make and a C++ compiler ' +
 			'(on Debian: build-essential python3), then run npm start again.';
-		throw failed(`Setting up ${nativePackages.join(' and ')} for n8n`, hint);
+		throw failed(`Setting up ${nativePackages[major].join(' and ')} for n8n`, hint);
 	}
 	writeFileSync(path.join(folder, marker), `${new Date().toISOString()}\n`);
 }
@@ -131,7 +139,7 @@ async function install(folder: string, logFile: string, signal: AbortSignal) {
  * Installs beside the final place and moves it there when it is whole: half an install is never
  * taken for one, not even when an npm whose parent was killed still writes into its own folder.
  */
-async function installInto(folder: string, signal: AbortSignal) {
+async function installInto(major: N8nMajor, folder: string, signal: AbortSignal) {
 	const { dir, base } = path.parse(folder);
 	for (const entry of readdirSync(dir)) {
 		if (!entry.startsWith(`${base}.part-`)) continue;
@@ -139,7 +147,7 @@ async function installInto(folder: string, signal: AbortSignal) {
 	}
 	const part = `${folder}.part-${process.pid}`;
 	try {
-		await install(part, `${folder}.log`, signal);
+		await install(major, part, `${folder}.log`, signal);
 		if (signal.aborted) return;
 		rmSync(folder, { recursive: true, force: true });
 		renameSync(part, folder);
@@ -161,10 +169,10 @@ function requireWritable(folder: string): void {
 	}
 }
 
-/** Gives the n8n runtime of sandbox/n8n, and installs it first when the cache has none. */
-export async function ensureN8n(signal: AbortSignal): Promise<N8nRuntime> {
-	const folder = runtimeFolder();
-	const runtime = { folder, script: path.join(folder, 'node_modules', 'n8n', 'bin', 'n8n') };
+/** Gives an n8n runtime, and installs it first when the cache has none. */
+export async function ensureN8n(signal: AbortSignal, major: N8nMajor = '2'): Promise<N8nRuntime> {
+	const folder = runtimeFolder(major);
+	const runtime = { major, folder, script: path.join(folder, 'node_modules', 'n8n', 'bin', 'n8n') };
 	const installed = () => existsSync(path.join(folder, marker));
 	if (installed()) return runtime;
 
@@ -175,7 +183,7 @@ export async function ensureN8n(signal: AbortSignal): Promise<N8nRuntime> {
 		say('Installing n8n. This happens once for all copies of this repository, takes 2-6 minutes');
 		say(`and about 3 GB in ${folder}`);
 		const started = performance.now();
-		await installInto(folder, signal);
+		await installInto(major, folder, signal);
 		if (installed()) say(`n8n is installed (${since(started)}).`);
 	});
 	if (signal.aborted) say('n8n is not installed yet; the next npm start begins that anew.');

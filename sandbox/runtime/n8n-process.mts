@@ -23,6 +23,8 @@ export interface Extras {
 	/** Options of Node.js. */
 	nodeOptions?: string[];
 	env?: NodeJS.ProcessEnv;
+	/** Whether the package is there from the beginning, which it is if left out. */
+	hasPackage?: boolean;
 }
 
 /** A running n8n. */
@@ -38,7 +40,11 @@ export interface RunningN8n {
  * The environment of n8n. It is made from scratch: settings of the reader's own n8n (a database, a
  * queue, a proxy) must not leak into the sandbox, nor the sandbox into them.
  */
-async function environment(data: DataFolder, address: N8nAddress): Promise<NodeJS.ProcessEnv> {
+async function environment(
+	{ major }: N8nRuntime,
+	data: DataFolder,
+	address: N8nAddress,
+): Promise<NodeJS.ProcessEnv> {
 	const kept =
 		/^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_.*|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|WINDIR|COMSPEC|PATHEXT|APPDATA|LOCALAPPDATA|USERPROFILE)$/i;
 	const env: NodeJS.ProcessEnv = {};
@@ -61,7 +67,8 @@ async function environment(data: DataFolder, address: N8nAddress): Promise<NodeJ
 		// Nothing of what follows is needed here; almost all of it calls somebody outside, and n8n would
 		// open the page of its assistant (instance-ai) before the workflows.
 		N8N_DIAGNOSTICS_ENABLED: 'false',
-		N8N_DISABLED_MODULES: 'mcp-registry,instance-ai',
+		// n8n 1.x does not have these modules, and ends when it is told of them.
+		...(major === '2' && { N8N_DISABLED_MODULES: 'mcp-registry,instance-ai' }),
 		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
@@ -119,16 +126,16 @@ export async function startN8n(
 	data: DataFolder,
 	address: N8nAddress,
 	signal: AbortSignal,
-	{ nodeOptions = [], env = {} }: Extras = {},
+	{ nodeOptions = [], env = {}, hasPackage = true }: Extras = {},
 ): Promise<RunningN8n> {
-	await installPackage(runtime, data, signal);
+	if (hasPackage) await installPackage(runtime, data, signal);
 	makeFolder(path.dirname(data.n8nLog));
 	const log = openSync(data.n8nLog, 'w');
 	const guard = path.join(import.meta.dirname, 'end-with-parent.cjs');
 	const args = ['--require', guard, ...nodeOptions, runtime.script, 'start'];
 	const child = spawn(process.execPath, args, {
 		cwd: data.root,
-		env: { ...(await environment(data, address)), ...env },
+		env: { ...(await environment(runtime, data, address)), ...env },
 		// A group of its own: Ctrl-C in the terminal reaches us only, and we end n8n in order.
 		detached: process.platform !== 'win32',
 		stdio: ['ignore', log, log, 'ipc'],

@@ -5,8 +5,12 @@ import path from 'node:path';
 /** The repository: the package under test. */
 export const repository = path.resolve(import.meta.dirname, '..', '..');
 
-/** What describes the n8n runtime: its package.json and lock file. */
-export const runtimeRecipe = path.join(repository, 'sandbox', 'n8n');
+/** A version of n8n that the package is tried with: the newest, or the last 1.x. */
+export type N8nMajor = '1' | '2';
+
+/** What describes an n8n runtime: its package.json and lock file. */
+export const runtimeRecipe = (major: N8nMajor): string =>
+	path.join(repository, 'sandbox', major === '1' ? 'n8n-1' : 'n8n');
 
 /** The workflow that `npm start` imports and runs. */
 export const demoWorkflowFile = path.join(repository, 'sandbox', 'demo', 'case-lifecycle.json');

@@ -10,7 +10,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { exampleFiles, repository } from '../../sandbox/runtime/paths.mts';
 import type { Fixtures } from '../../sandbox/service/client.mts';
 import { eventually } from '../support/eventually.mts';
-import { RealN8n } from './support/realN8n.mts';
+import { major, RealN8n } from './support/realN8n.mts';
 import type { Json, Workflow } from './support/realN8n.mts';
 import { startScriptedModel } from './support/scriptedModel.mts';
 
@@ -244,6 +244,9 @@ test('alert: one alert for each case that goes into error, none for those that a
 	await n8n.unpublish(workflow.id);
 });
 
+/** An error of a tool ends the whole execution of an agent of n8n 1.x; n8n 2.x hands it to the model. */
+const endsByTool = major === '1';
+
 test('agent: lists, gets and signals with the tools that it has, and has no others', async () => {
 	const { service } = n8n;
 	fixtures = await service.reset({ cases: 30 });
@@ -266,7 +269,7 @@ test('agent: lists, gets and signals with the tools that it has, and has no othe
 				data: '[{"name":"approved","value":true}]',
 			},
 		}),
-		() => ({ tool: 'Get_Case', args: { caseId: fixtures.unknownUuid } }),
+		...(endsByTool ? [] : [() => ({ tool: 'Get_Case', args: { caseId: fixtures.unknownUuid } })]),
 		({ messages }) => ({ text: `Done. ${String(messages.at(-1)?.content)}` }),
 	]);
 	try {
@@ -282,6 +285,7 @@ test('agent: lists, gets and signals with the tools that it has, and has no othe
 		assert.deepEqual(names, ['Get_Case', 'List_Cases', 'Send_Signal']);
 		const after = await service.rawCase(fixtures.waitingCase);
 		assert.equal(after?.status, 'completed');
+		if (endsByTool) return;
 		// What goes wrong reaches the model in words that it can act on.
 		const said = String(nodes.Agent?.outputs[0]?.[0]?.output);
 		assert.match(said, /HTTP 404, Case: Get/);
@@ -291,57 +295,61 @@ test('agent: lists, gets and signals with the tools that it has, and has no othe
 	}
 });
 
-test('agent: a case by its name; none and several tell the model what to do', async () => {
-	const { service } = n8n;
-	fixtures = await service.reset({ cases: 30 });
-	await service.addCases({ count: 1, name: 'Twin', template: 'purchaseApproval' });
-	await service.addCases({ count: 1, name: 'Twin', template: 'purchaseApproval' });
-	const waiting = (await service.rawCase(fixtures.waitingCase))!;
-	const signal = (name: string) => ({
-		tool: 'Send_Signal',
-		args: {
-			templateId: waiting.templateUuid,
-			signalId: 'approval-received',
-			case: name,
-			data: '[{"name":"approved","value":true}]',
-		},
-	});
-	const model = await startScriptedModel([
-		() => signal('Nobody'),
-		() => signal('Twin'),
-		() => signal(waiting.name),
-		({ messages }) => ({ text: messages.map(({ content }) => String(content)).join(' | ') }),
-	]);
-	try {
-		await n8n.addCredential('openAiApi', 'OpenAI', { apiKey: 'scripted', url: model.url });
-		const definition = example('ai-agent-looks-after-cases.json');
-		const tool = definition.nodes.find(({ name }) => name === 'Send Signal')!;
-		tool.parameters.caseId = {
-			__rl: true,
-			mode: 'name',
-			value: "={{ $fromAI('case', 'Name of the case') }}",
-		};
-		const { id } = await n8n.add(definition);
-		const { status, nodes, error } = await n8n.run(id, 'Chat', {
-			sessionId: 'two',
-			action: 'sendMessage',
-			chatInput: 'The laptops were approved, let the case go on.',
+test(
+	'agent: a case by its name; none and several tell the model what to do',
+	{ skip: endsByTool },
+	async () => {
+		const { service } = n8n;
+		fixtures = await service.reset({ cases: 30 });
+		await service.addCases({ count: 1, name: 'Twin', template: 'purchaseApproval' });
+		await service.addCases({ count: 1, name: 'Twin', template: 'purchaseApproval' });
+		const waiting = (await service.rawCase(fixtures.waitingCase))!;
+		const signal = (name: string) => ({
+			tool: 'Send_Signal',
+			args: {
+				templateId: waiting.templateUuid,
+				signalId: 'approval-received',
+				case: name,
+				data: '[{"name":"approved","value":true}]',
+			},
 		});
-		assert.equal(status, 'success', error?.message);
-		const said = String(nodes.Agent?.outputs[0]?.[0]?.output);
-		assert.match(
-			said,
-			/No open case of the template .* has the name \\?"Nobody.*filter Name Contains/,
-		);
-		assert.match(
-			said,
-			/2 open cases of the template .* have the name \\?"Twin.*#\d+ \(running, started [^)]*, [\da-f-]{36}\).*Call again with the UUID/,
-		);
-		assert.equal((await service.rawCase(fixtures.waitingCase))?.status, 'completed');
-	} finally {
-		await model.stop();
-	}
-});
+		const model = await startScriptedModel([
+			() => signal('Nobody'),
+			() => signal('Twin'),
+			() => signal(waiting.name),
+			({ messages }) => ({ text: messages.map(({ content }) => String(content)).join(' | ') }),
+		]);
+		try {
+			await n8n.addCredential('openAiApi', 'OpenAI', { apiKey: 'scripted', url: model.url });
+			const definition = example('ai-agent-looks-after-cases.json');
+			const tool = definition.nodes.find(({ name }) => name === 'Send Signal')!;
+			tool.parameters.caseId = {
+				__rl: true,
+				mode: 'name',
+				value: "={{ $fromAI('case', 'Name of the case') }}",
+			};
+			const { id } = await n8n.add(definition);
+			const { status, nodes, error } = await n8n.run(id, 'Chat', {
+				sessionId: 'two',
+				action: 'sendMessage',
+				chatInput: 'The laptops were approved, let the case go on.',
+			});
+			assert.equal(status, 'success', error?.message);
+			const said = String(nodes.Agent?.outputs[0]?.[0]?.output);
+			assert.match(
+				said,
+				/No open case of the template .* has the name \\?"Nobody.*filter Name Contains/,
+			);
+			assert.match(
+				said,
+				/2 open cases of the template .* have the name \\?"Twin.*#\d+ \(running, started [^)]*, [\da-f-]{36}\).*Call again with the UUID/,
+			);
+			assert.equal((await service.rawCase(fixtures.waitingCase))?.status, 'completed');
+		} finally {
+			await model.stop();
+		}
+	},
+);
 
 test('every example has been run', () => {
 	const all = exampleFiles().map((file) => path.basename(file));

@@ -54,11 +54,7 @@ for (const [name, fault, parameters] of CASES) {
 		await service.clearRequests();
 		if (fault !== undefined) await service.addFaults(fault as never);
 		const { id } = await n8n.add(chain(name, [START, caseManagement(parameters())]));
-		const { executionId } = await api.must<{ executionId: string }>(
-			'POST',
-			`/workflows/${id}/run`,
-			{ triggerToStartFrom: { name: 'Start' } },
-		);
+		const executionId = await n8n.begin(id, 'Start');
 		await eventually('A request', async () =>
 			(await service.requests()).length > 0 ? true : undefined,
 		);

@@ -371,7 +371,8 @@ describe('a start form', () => {
 				'2026-03-01',
 				'2026-03-01 23:30:00 UTC',
 				DateTime.fromISO('2026-03-01T23:30:00', { zone: timezone }),
-				new Date('2026-03-01T12:00:00Z'),
+				// The same day in all these zones.
+				new Date('2026-03-01T10:30:00Z'),
 			];
 			const { error } = await run(
 				purchase({ needed_by: '={{ $json.date }}', approvers: approver() }),

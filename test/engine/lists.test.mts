@@ -84,10 +84,28 @@ describe('templates', () => {
 	test.each([
 		[403, { message: 'No right to list.' }, 'No right to list (HTTP 403, List: Templates)'],
 		[500, '', 'The service answered with a bare string (HTTP 500, List: Templates)'],
-		[200, {}, /an object without the expected fields .*List: Templates\)\. /],
+		[200, {}, /an object without the expected fields .*List: Templates\)$/],
 	])('a %i with %j is named, never an empty list', async (status, body, message) => {
 		await bench.answer('listTemplates', body, status);
 		await expect(search('searchTemplates', GET_TEMPLATE)).rejects.toThrow(message);
+	});
+
+	// n8n shows advice beside the message in a picker only, and a NodeApiError not at all in a dropdown.
+	test('a dropdown is told message and advice in one', async () => {
+		await bench.answer('listTemplates', { message: 'No right to list.' }, 403);
+		const getAll = { resource: 'case', operation: 'getAll' };
+		const list = bench.list<INodePropertyOptions[]>('loadOptions', 'getTemplates', getAll);
+		await expect(list).rejects.toMatchObject({
+			name: 'NodeOperationError',
+			message: expect.stringMatching(
+				/^No right to list \(HTTP 403, List: Templates\)\. .*An ID given by an expression works/,
+			),
+		});
+		await expect(search('searchTemplates', GET_TEMPLATE)).rejects.toMatchObject({
+			name: 'NodeApiError',
+			description: expect.stringContaining('By ID works'),
+			httpCode: '403',
+		});
 	});
 
 	test('where the list is forbidden, By ID still runs', async () => {
@@ -361,7 +379,7 @@ describe('what belongs to a template', () => {
 		const parameters = { ...GET_SIGNAL, templateId: byId(bench.fixtures.unknownUuid) };
 		await expect(search('searchSignals', parameters)).rejects.toMatchObject({
 			message: expect.stringMatching(
-				/^The process template was not found \(HTTP 404, List: Signals\)\. No template has this ID/,
+				/^The process template was not found \(HTTP 404, List: Signals\)$/,
 			),
 			description: expect.stringContaining('No template has this ID'),
 		});

@@ -236,7 +236,10 @@ describe('a workflow that goes on', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test("with n8n's durable cursors, which take over what was stored", async () => {
+	// n8n 1.x has none.
+	const ifNewer = process.env.N8N_MAJOR === '1' ? test.skip : test;
+
+	ifNewer("with n8n's durable cursors, which take over what was stored", async () => {
 		const trigger = await begun({ event: 'caseCreated' });
 		trigger.useDurableCursor();
 		for (const name of ['Case Management Trigger', 'Renamed']) {

@@ -60,7 +60,13 @@ export function loadPackage(): Promise<PackageDirectoryLoader> {
 	return loaded;
 }
 
-/** Gives the items of its parameter `items`, each with a file that holds the text of `file`. */
+/**
+ * What each Source gives, by its key. Not as a parameter: n8n resolves parameters, and takes an object
+ * such as a DateTime apart.
+ */
+const sourceItems = new Map<string, IDataObject[]>();
+
+/** Gives the items that are set, each with a file that holds the text of its parameter `file`. */
 const sourceNode: INodeType = {
 	description: {
 		displayName: 'Source',
@@ -72,12 +78,12 @@ const sourceNode: INodeType = {
 		inputs: [],
 		outputs: ['main'],
 		properties: [
-			{ displayName: 'Items', name: 'items', type: 'json', default: [] },
+			{ displayName: 'Key', name: 'key', type: 'string', default: '' },
 			{ displayName: 'File', name: 'file', type: 'string', default: '' },
 		],
 	},
 	async execute(this: IExecuteFunctions) {
-		const items = this.getNodeParameter('items', 0) as IDataObject[];
+		const items = sourceItems.get(this.getNodeParameter('key', 0) as string) ?? [];
 		const text = this.getNodeParameter('file', 0, '') as string;
 		if (text === '') return [items.map((json) => ({ json }))];
 		const file = await this.helpers.prepareBinaryData(Buffer.from(text), 'file.txt');
@@ -292,12 +298,14 @@ export async function runNode(options: RunOptions): Promise<NodeRun> {
 		probe = '',
 		timezone,
 	} = options;
+	const key = String(sourceItems.size);
+	sourceItems.set(key, items as IDataObject[]);
 	const workflow = new Workflow({
 		id: 'test',
 		name: 'test',
 		active: false,
 		nodes: [
-			node('Before', 'test.source', { parameters: { items: items as never, file } }),
+			node('Before', 'test.source', { parameters: { key, file } }),
 			node('Case Management', NODE_TYPE, {
 				parameters,
 				credentials: { [CREDENTIAL]: { id: '1', name: 'test' } },
@@ -319,7 +327,7 @@ export async function runNode(options: RunOptions): Promise<NodeRun> {
 		settings: { executionOrder: 'v1', ...(timezone && { timezone }) },
 	});
 	const execution = new WorkflowExecute(await surroundings(credential), 'manual');
-	const running = execution.run({ workflow, startNode: workflow.getNode('Before')! });
+	const running = begin(execution, workflow, workflow.getNode('Before')!);
 	options.onStart?.(running as unknown as { cancel: () => void });
 	const run = (await running) as IRun;
 	expectNoSecret(run, credential);
@@ -336,6 +344,13 @@ export async function runNode(options: RunOptions): Promise<NodeRun> {
 		probed: probed('After'),
 		probedErrors: probed('After Error'),
 	};
+}
+
+/** Starts an execution: n8n 1.x takes what it needs one by one, n8n 2.x in one object. */
+function begin(execution: WorkflowExecute, workflow: Workflow, startNode: INode): Promise<IRun> {
+	const { run } = execution as unknown as { run: (...args: unknown[]) => Promise<IRun> };
+	const args = run.length > 1 ? [workflow, startNode] : [{ workflow, startNode }];
+	return run.apply(execution, args);
 }
 
 /** Calls a list of the editor as the editor's own request does. */

@@ -17,10 +17,13 @@ interface EditorCall {
 	what: string;
 	/** What to do without the right to list, if there is another way. */
 	withoutRight?: string;
+	/** A picker shows status and advice beside the message, a dropdown or form does not. */
+	inPicker?: boolean;
 }
 
-/** By ID runs without the right to list. */
+/** What runs without the right to list: in a picker, and in a dropdown, which has no By ID. */
 export const BY_ID = 'By ID works without this right.';
+export const BY_EXPRESSION = 'An ID given by an expression works without this right.';
 
 /**
  * Sends the requests of a list or form in the editor and turns what fails into what the person reads.
@@ -31,7 +34,7 @@ export const BY_ID = 'By ID works without this right.';
  */
 export async function editorCall<T>(
 	context: ILoadOptionsFunctions,
-	{ what, withoutRight }: EditorCall,
+	{ what, withoutRight, inPicker = false }: EditorCall,
 	work: (send: SendRequest) => Promise<T>,
 ): Promise<T> {
 	const limiter = new Limiter(REQUESTS_IN_FLIGHT);
@@ -44,7 +47,7 @@ export async function editorCall<T>(
 	} catch (error) {
 		const problem = clock.aborted ? outOfTime() : toProblem(error);
 		const note = problem.status === 403 ? withoutRight : undefined;
-		const location = { operation: `List: ${what}`, isList: true };
+		const location = { operation: `List: ${what}`, messageOnly: !inPicker };
 		throw toNodeError(context.getNode(), problem.withNote(note), location);
 	}
 }

@@ -24,7 +24,7 @@ export async function searchTemplates(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const creating = this.getCurrentNodeParameter('operation') === 'create';
-	const templates = await listTemplates(this, creating ? 'apiLaunchable' : 'all');
+	const templates = await listTemplates(this, creating ? 'apiLaunchable' : 'all', true);
 	return { results: templates.filter(matchesSearch(filter)) };
 }
 
@@ -33,18 +33,22 @@ export async function searchSignals(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	return await editorCall(this, { what: 'Signals', withoutRight: BY_ID }, async (send) => {
-		const template_uuid = chosenTemplate(this);
-		if (template_uuid === undefined) return { results: [CHOOSE_TEMPLATE] };
-		const operationId = 'listSignals';
-		const path = fillPath(operationId);
-		const signals = await send(
-			{ operationId, path, query: { template_uuid } },
-			readObject(operationId, (body, fail) => toSignalIds(body) ?? fail('signals')),
-		);
-		const choices = toChoices(signals.map((signal) => ({ name: signal, value: signal })));
-		return { results: choices.filter(matchesSearch(filter)) };
-	});
+	return await editorCall(
+		this,
+		{ what: 'Signals', withoutRight: BY_ID, inPicker: true },
+		async (send) => {
+			const template_uuid = chosenTemplate(this);
+			if (template_uuid === undefined) return { results: [CHOOSE_TEMPLATE] };
+			const operationId = 'listSignals';
+			const path = fillPath(operationId);
+			const signals = await send(
+				{ operationId, path, query: { template_uuid } },
+				readObject(operationId, (body, fail) => toSignalIds(body) ?? fail('signals')),
+			);
+			const choices = toChoices(signals.map((signal) => ({ name: signal, value: signal })));
+			return { results: choices.filter(matchesSearch(filter)) };
+		},
+	);
 }
 
 /**
@@ -60,7 +64,7 @@ export async function searchCases(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const call = { what: 'Cases', withoutRight: BY_ID };
+	const call = { what: 'Cases', withoutRight: BY_ID, inPicker: true };
 	// Scrolling on is no new search.
 	const isNewest = paginationToken === undefined ? newestSearch(this) : () => true;
 	return await editorCall(this, call, async (send) => {

@@ -5,13 +5,13 @@ import { toText } from '../parameters/values';
 import { fetchMembers, fetchStartForm } from '../transport/forms';
 import { noteChoice, toChoices } from './choices';
 import { CHOOSE_TEMPLATE, chosenTemplate } from './chosenTemplate';
-import { BY_ID, editorCall } from './editorCall';
+import { BY_EXPRESSION, editorCall } from './editorCall';
 import { memberChoices } from './memberChoices';
 import { listTemplates } from './templates';
 
 /** Every template that the user may see, for filters. */
 export async function getTemplates(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return await listTemplates(this, 'all');
+	return await listTemplates(this, 'all', false);
 }
 
 /**
@@ -21,7 +21,7 @@ export async function getTemplates(this: ILoadOptionsFunctions): Promise<INodePr
 export async function getTeamMemberElements(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
-	return await editorCall(this, { what: 'Elements', withoutRight: BY_ID }, async (send) => {
+	return await editorCall(this, { what: 'Elements', withoutRight: BY_EXPRESSION }, async (send) => {
 		const templateId = chosenTemplate(this);
 		if (templateId === undefined) return [CHOOSE_TEMPLATE];
 		const { elements } = await fetchStartForm(send, templateId);
@@ -35,12 +35,16 @@ export async function getTeamMemberElements(
 
 /** Who can be chosen for the element of the row at hand (listElementMembers). */
 export async function getTeamMembers(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return await editorCall(this, { what: 'Team Members', withoutRight: BY_ID }, async (send) => {
-		const templateId = chosenTemplate(this);
-		if (templateId === undefined) return [CHOOSE_TEMPLATE];
-		const element = toText(this.getCurrentNodeParameter('&definitionElementId'), 'Element');
-		if (element === undefined) return [noteChoice('Choose an element first')];
-		const chosen = toMemberIds(this.getCurrentNodeParameter('&memberIds')) ?? [];
-		return memberChoices(await fetchMembers(send, templateId, element), chosen);
-	});
+	return await editorCall(
+		this,
+		{ what: 'Team Members', withoutRight: BY_EXPRESSION },
+		async (send) => {
+			const templateId = chosenTemplate(this);
+			if (templateId === undefined) return [CHOOSE_TEMPLATE];
+			const element = toText(this.getCurrentNodeParameter('&definitionElementId'), 'Element');
+			if (element === undefined) return [noteChoice('Choose an element first')];
+			const chosen = toMemberIds(this.getCurrentNodeParameter('&memberIds')) ?? [];
+			return memberChoices(await fetchMembers(send, templateId, element), chosen);
+		},
+	);
 }

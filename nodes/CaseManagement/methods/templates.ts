@@ -8,24 +8,26 @@ import type { TemplateScope } from '../transport/endpoints';
 import { fillPath } from '../transport/path';
 import { toChoices } from './choices';
 import type { Choice } from './choices';
-import { BY_ID, editorCall } from './editorCall';
+import { BY_EXPRESSION, BY_ID, editorCall } from './editorCall';
 
 /**
  * The templates that the user may see, or may create cases for (listTemplates).
  *
+ * @param inPicker whether it is for a picker, otherwise for a dropdown
  * @returns by name
- * @throws NodeApiError with the reason in plain words
+ * @throws NodeApiError or NodeOperationError with the reason in plain words
  */
 export async function listTemplates(
 	context: ILoadOptionsFunctions,
 	scope: TemplateScope,
+	inPicker: boolean,
 ): Promise<Choice[]> {
 	const request = TEMPLATE_SCOPES[scope];
 	const { operationId } = request;
 	const path = fillPath(operationId);
 	const templates = await editorCall(
 		context,
-		{ what: 'Templates', withoutRight: BY_ID },
+		{ what: 'Templates', withoutRight: inPicker ? BY_ID : BY_EXPRESSION, inPicker },
 		async (send) =>
 			await send(
 				{ ...request, path },

@@ -30,6 +30,17 @@ export function inputToKeep(
 	return hidden.length === 0 ? undefined : Object.fromEntries(hidden);
 }
 
+/**
+ * The error item of a node with an error output. n8n 2.x takes an item for failed by the keys of its
+ * JSON, n8n 1.x by `error` beside it. That one must not be found by copying: n8n copies an item for
+ * the error output, and puts only the message in the place of the JSON of one that still has it.
+ */
+export function forErrorOutput(item: INodeExecutionData, { onError }: INode): INodeExecutionData {
+	if (onError !== 'continueErrorOutput') return item;
+	const error = new Error(String(item.json.error));
+	return Object.defineProperty(item, 'error', { value: error, enumerable: false, writable: true });
+}
+
 /** Index ranges as people write them, e.g. `0-3, 7`. */
 function toRanges(indices: readonly number[]): string {
 	const ranges: Array<[from: number, to: number]> = [];

@@ -16,7 +16,7 @@ import type { Execution, InputItem } from './execution';
 import { executionStore } from './executionStore';
 import type { ExecutionStore } from './executionStore';
 import { loadOncePerKey } from './loadOnce';
-import { completedItemsNote, inputToKeep, toOutputItems } from './output';
+import { completedItemsNote, forErrorOutput, inputToKeep, toOutputItems } from './output';
 import type { OperationTools } from './spec';
 import { REQUESTS_IN_FLIGHT } from './task';
 import type { ItemTask } from './task';
@@ -210,7 +210,8 @@ class Run<T> {
 			const described = task.describeFailure?.(problem, this.toolsOf(item)) ?? problem;
 			const location = { operation: task.title, itemIndex: item.index };
 			const input = inputToKeep(item.data, execution.node);
-			this.outputs.set(item, [toErrorItem(described, location, input, item.data.binary)]);
+			const failed = toErrorItem(described, location, input, item.data.binary);
+			this.outputs.set(item, [forErrorOutput(failed, execution.node)]);
 			return;
 		}
 		this.failure ??= { item, problem };

@@ -204,7 +204,7 @@ const withHint = (error: unknown, hint: string): Problem =>
 		: inputProblem(error instanceof Error ? error.message : String(error), hint);
 
 /**
- * The item of an event: the case as Case > Get returns it, without the permissions, and the event.
+ * The item of an event, and the case as Case > Get returns it, without the permissions.
  *
  * @param detectedAt ISO 8601 in UTC, by n8n's clock
  */
@@ -213,11 +213,8 @@ function toItem(
 	isSimplified: boolean,
 	detectedAt: string,
 ): INodeExecutionData {
-	const json = {
-		...(isSimplified ? simplifyCase(entry) : entry),
-		event,
-		previous_status: previousStatus,
-		detected_at: detectedAt,
-	};
+	const told = { event, previous_status: previousStatus, detected_at: detectedAt };
+	// First, so that a person sees it without scrolling, and last, so that no field of a case hides it.
+	const json = { ...told, ...(isSimplified ? simplifyCase(entry) : entry), ...told };
 	return { json: json as IDataObject };
 }

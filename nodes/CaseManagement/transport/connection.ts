@@ -47,9 +47,10 @@ interface Link {
 	name?: unknown;
 	message?: unknown;
 	cause?: unknown;
+	httpCode?: unknown;
 }
 
-/** The error and what it wraps, outermost first. n8n wraps what its HTTP client throws. */
+/** The error and what it wraps, outermost first. n8n 2.x wraps what its HTTP client throws. */
 function chainOf(error: unknown): Link[] {
 	const chain: Link[] = [];
 	let current: unknown = error;
@@ -63,6 +64,24 @@ function chainOf(error: unknown): Link[] {
 		current = (current as Link).cause;
 	}
 	return chain;
+}
+
+/** Where n8n 1.x keeps no code: what the HTTP client says of a response that has begun. */
+const CODES_BY_WORDS: Array<[words: RegExp, code: string]> = [
+	[/\baborted$/, 'ERR_BAD_RESPONSE'],
+	[/^(incorrect (header|data|length) check|invalid .*|unexpected end of file)$/, 'Z_DATA_ERROR'],
+	[/^Cannot create a string longer/, 'ERR_STRING_TOO_LONG'],
+];
+
+/**
+ * The code of an error, if it has one. n8n 1.x wraps nothing: of what its HTTP client threw it keeps
+ * the code in `httpCode` as long as no response had begun, and the words.
+ */
+function codeOf({ code, httpCode, message }: Link): string | undefined {
+	for (const value of [code, httpCode]) {
+		if (typeof value === 'string' && /^[A-Z]/.test(value)) return value;
+	}
+	return CODES_BY_WORDS.find(([words]) => words.test(String(message)))?.[1];
 }
 
 /**
@@ -87,9 +106,7 @@ export function toConnectionProblem(
 	const found = chain.map(({ message }) => message).find((text) => typeof text === 'string');
 	const words = typeof found === 'string' ? found : '';
 	const message = words === '' ? 'The request failed' : quoteForeign(words, redactor);
-	const code = chain
-		.map((link) => link.code)
-		.find((value) => typeof value === 'string' && value !== '');
+	const code = chain.map(codeOf).find((value) => value !== undefined);
 	const outcome = writeEndpoint(operationId)?.unknownOutcome;
 	const isWrite = outcome !== undefined;
 	if (code === 'ERR_CANCELED') {
@@ -113,7 +130,7 @@ export function toConnectionProblem(
 			hint: 'Nothing was sent. Ask the administrator of n8n to allow the host of the Base URL (N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES).',
 		});
 	}
-	if (typeof code !== 'string') {
+	if (code === undefined) {
 		return new Problem(message, {
 			kind: 'connection',
 			hint: outcome,

@@ -9,8 +9,8 @@ export interface ErrorLocation {
 	operation: string;
 	/** Index of the input item, counted from 0 as n8n does; none in lists, forms and the trigger. */
 	itemIndex?: number;
-	/** A list or form, which shows nothing of an error but its message. */
-	isList?: boolean;
+	/** A dropdown or form of the editor, which shows nothing of an error but its message. */
+	messageOnly?: boolean;
 }
 
 /** Whether a node is the variant that agents and MCP clients call: n8n adds the word to its type. */
@@ -52,7 +52,8 @@ export function formatMessage(problem: Problem, place: ErrorLocation): string {
  * The error that ends a node in stop mode, or a list or form in the editor.
  *
  * @param node the node at work
- * @returns NodeApiError where the service or the way to it failed, otherwise NodeOperationError
+ * @returns NodeApiError where the service or the way to it failed and n8n can show it, otherwise
+ * NodeOperationError
  */
 export function toNodeError(
 	node: INode,
@@ -60,14 +61,15 @@ export function toNodeError(
 	place: ErrorLocation,
 ): NodeApiError | NodeOperationError {
 	const problem = toProblem(cause);
-	// An agent, and a list in the editor, shows the message alone. What is to be entered first needs
-	// no advice there.
-	const inList = place.isList === true && problem.kind !== 'input';
-	const alone = isTool(node) || inList;
+	// An agent, and a dropdown in the editor, shows the message alone. What is to be entered first
+	// needs no advice there.
+	const inEditor = place.messageOnly === true && problem.kind !== 'input';
+	const alone = isTool(node) || inEditor;
 	const advice = alone && problem.hint !== undefined ? `. ${problem.hint}` : '';
 	const message = formatMessage(problem, place) + advice;
 	const error =
-		problem.kind === 'input' || problem.kind === 'cancelled'
+		// Of a NodeApiError n8n shows in a dropdown "[object Object]".
+		problem.kind === 'input' || problem.kind === 'cancelled' || inEditor
 			? new NodeOperationError(node, message, { itemIndex: place.itemIndex })
 			: new NodeApiError(
 					node,

@@ -8,7 +8,7 @@
 import { readFileSync } from 'node:fs';
 
 import { chromium } from 'playwright-core';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
 
 import { owner } from '../../../sandbox/runtime/n8n-setup.mts';
 import { eventually } from '../../support/eventually.mts';
@@ -47,6 +47,8 @@ export class Editor {
 	readonly page: Page;
 	/** What went wrong in the browser since the last look: see `complaints`. */
 	private found: string[] = [];
+	/** Lists and forms that the editor has asked n8n for and not yet got. */
+	private readonly loading = new Set<Request>();
 	private readonly browser: Browser;
 	private readonly n8n: RealN8n;
 
@@ -64,6 +66,11 @@ export class Editor {
 		page.on('response', (response) => {
 			if (response.status() >= 400) this.found.push(`${response.status()} ${response.url()}`);
 		});
+		page.on('request', (request) => {
+			if (request.url().includes('/dynamic-node-parameters/')) this.loading.add(request);
+		});
+		page.on('requestfinished', (request) => this.loading.delete(request));
+		page.on('requestfailed', (request) => this.loading.delete(request));
 	}
 
 	/** Opens a browser in which the owner of this n8n is logged in. */
@@ -73,8 +80,10 @@ export class Editor {
 			const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
 			context.setDefaultTimeout(PATIENCE);
 			// The editor asks the npm registry for the newest version of a package; nothing leaves here.
+			// Forms and webhooks have the address that n8n gives to others.
+			const { host, port } = new URL(n8n.url);
 			await context.route(
-				({ hostname }) => hostname !== new URL(n8n.url).hostname,
+				(url) => url.host !== host && url.host !== `localhost:${port}`,
 				async (route) => await route.abort(),
 			);
 			await logInto(context, n8n.url);
@@ -110,6 +119,7 @@ export class Editor {
 
 	/** Goes to a page of n8n by its address. */
 	async visit(path: string): Promise<void> {
+		this.loading.clear();
 		await this.page.goto(`${this.n8n.url}${path}`);
 	}
 
@@ -126,11 +136,14 @@ export class Editor {
 		await this.byTestId('canvas-plus-button').waitFor();
 	}
 
+	/** A node on the canvas. */
+	canvasNode(name: string): Locator {
+		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+	}
+
 	/** Opens the panel of a node of the workflow that is open. */
 	async openNode(name: string): Promise<void> {
-		await this.page
-			.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`)
-			.dblclick({ position: { x: 30, y: 30 } });
+		await this.canvasNode(name).dblclick({ position: { x: 30, y: 30 } });
 		await this.panelReady();
 	}
 
@@ -154,12 +167,102 @@ export class Editor {
 
 	/** Chooses an option of a select of the panel. */
 	async choose(name: string, option: string): Promise<void> {
-		await this.field(name).click();
-		await this.page
-			.locator('.el-select-dropdown__item:visible')
-			.filter({ has: this.page.locator('.option-headline', { hasText: exactly(option) }) })
-			.first()
+		await this.pick(this.field(name), option);
+	}
+
+	/** A field of the form, by the id of its element. */
+	formField(id: string): Locator {
+		return this.byTestId('ndv').locator(
+			`[data-parameter-path='parameters.elements.value["${id}"]']`,
+		);
+	}
+
+	/** Writes into a field as a person does; Enter and leaving it are what makes n8n take it. */
+	async type(field: Locator, text: string): Promise<void> {
+		const input = field.locator('input, textarea').first();
+		await input.fill(text);
+		await input.press('Tab');
+	}
+
+	/** Chooses an option of a dropdown by what it says; several, where several can be chosen. */
+	async pick(dropdown: Locator, ...options: string[]): Promise<void> {
+		const input = dropdown.locator('input[role="combobox"]:enabled').first();
+		await input.click();
+		// Its own list: that of another dropdown may still be gliding shut.
+		const list = this.page.locator(`[id="${await input.getAttribute('aria-controls')}"]`);
+		for (const option of options) {
+			await list
+				.locator('.el-select-dropdown__item')
+				.filter({ has: this.page.locator('span, .option-headline', { hasText: exactly(option) }) })
+				.first()
+				.click();
+		}
+		// A list of which several can be chosen stays open.
+		await input.press('Tab');
+		await list.waitFor({ state: 'hidden' });
+	}
+
+	/** Adds a part to a collection of the panel. Its place in the page has no name but its label. */
+	async addTo(label: string, part: string): Promise<void> {
+		const collection = this.byTestId('node-parameters')
+			.locator('[data-test-id="parameter-item"]')
+			.filter({ hasText: new RegExp(`^\\s*${literal(label)}`) });
+		await this.pick(collection.locator('[data-test-id="collection-parameter-add"]'), part);
+	}
+
+	/** Waits until all lists and forms of the panel are there. */
+	async settled(): Promise<void> {
+		await this.until('Lists and forms', async () => {
+			await this.frames(2);
+			return this.loading.size === 0;
+		});
+	}
+
+	/** Opens the list of a picker, and waits until it shows its first entries. */
+	async openList(name: string): Promise<Locator> {
+		// A form that comes meanwhile changes the parameters, on which n8n asks for the list anew.
+		await this.settled();
+		await this.byTestId('ndv')
+			.locator(`[data-test-id="resource-locator-${name}"] [data-test-id="rlc-input"]`)
 			.click();
+		const entries = this.listEntries();
+		await entries.first().waitFor();
+		return entries;
+	}
+
+	/** The entries of the list that is open. */
+	listEntries(): Locator {
+		return this.page.locator('[data-test-id="rlc-item"]:visible');
+	}
+
+	/** One of them, by its whole text. */
+	listEntry(text: string): Locator {
+		return this.listEntries().filter({ hasText: exactly(text) });
+	}
+
+	/** Searches in the list that is open. */
+	async searchList(text: string): Promise<void> {
+		await this.page.locator('[data-test-id="rlc-search"]:visible').fill(text);
+	}
+
+	/** Waits until the node whose panel is open can be executed: while it runs, its button turns. */
+	async executable(): Promise<void> {
+		await this.page
+			.locator('[data-test-id="node-execute-button"]:enabled:not([aria-busy="true"])')
+			.waitFor();
+	}
+
+	/** Executes the node whose panel is open, and gives its output once that holds a text. */
+	async execute(shows: RegExp): Promise<string> {
+		await this.executable();
+		await this.byTestId('node-execute-button').click();
+		const output = this.byTestId('output-panel');
+		const found = await this.until(`Output ${shows}`, async () => {
+			const text = await output.innerText();
+			return shows.test(text) && text;
+		});
+		await this.executable();
+		return found;
 	}
 
 	/** What the panel shows now. */

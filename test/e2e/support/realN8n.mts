@@ -20,6 +20,9 @@ import { startSandboxService } from '../../../sandbox/service/client.mts';
 import type { SandboxHandle } from '../../../sandbox/service/client.mts';
 import { eventually } from '../../support/eventually.mts';
 
+/** Which n8n the tests run: `N8N_MAJOR=1` takes the last 1.x. */
+export const major = process.env.N8N_MAJOR === '1' ? '1' : '2';
+
 export const NODE = 'n8n-nodes-case-management.caseManagement';
 export const TRIGGER = 'n8n-nodes-case-management.caseManagementTrigger';
 export const CREDENTIAL = 'caseManagementApi';
@@ -146,21 +149,16 @@ export class RealN8n {
 	 * @param extras for the process of n8n, where a test watches it
 	 */
 	static async start(name: string, extras: Extras = {}): Promise<RealN8n> {
-		const data = dataFolder(path.join(repository, '.sandbox', 'e2e', name));
+		const data = dataFolder(path.join(repository, '.sandbox', `e2e-${major}`, name));
 		rmSync(data.root, { recursive: true, force: true });
 		const never = new AbortController().signal;
-		const runtime = await ensureN8n(never);
+		const runtime = await ensureN8n(never, major);
 		await ensureBuilt(path.join(repository, '.sandbox', 'logs'), never);
 		const service = await startSandboxService({ root: repository });
 		const n8n = new RealN8n(service, data, runtime, await freePort(0, '127.0.0.1'), extras);
 		try {
-			await n8n.begin();
-			await n8n.addCredential(CREDENTIAL, 'Case Management', {
-				baseUrl: service.url,
-				token: service.token,
-				organization: service.organization,
-				allowUnauthorizedCerts: false,
-			});
+			await n8n.start();
+			if (extras.hasPackage !== false) await n8n.addServiceCredential();
 		} catch (error) {
 			await n8n.stop();
 			throw error;
@@ -180,7 +178,7 @@ export class RealN8n {
 	async restart(meanwhile: () => Promise<void> = async () => {}): Promise<void> {
 		await this.process.stop();
 		await meanwhile();
-		await this.begin();
+		await this.start();
 	}
 
 	async stop(): Promise<void> {
@@ -188,10 +186,22 @@ export class RealN8n {
 		await this.service.stop();
 	}
 
+	/** The credential for the sandbox service. */
+	async addServiceCredential(): Promise<void> {
+		const { url: baseUrl, token, organization } = this.service;
+		const data = { baseUrl, token, organization, allowUnauthorizedCerts: false };
+		await this.addCredential(CREDENTIAL, 'Case Management', data);
+	}
+
 	async addCredential(type: string, name: string, data: Json): Promise<void> {
 		const content = { name, type, data };
 		const { id } = await this.session.must<{ id: string }>('POST', '/credentials', content);
 		this.credentials.set(type, { id, name });
+	}
+
+	/** The ID of a credential that has been made. */
+	credentialId(type: string): string {
+		return this.credentials.get(type)!.id;
 	}
 
 	/** The fields of a start form, as the editor asks for them. */
@@ -202,11 +212,15 @@ export class RealN8n {
 	/** Imports a workflow; its nodes get the credentials that have been made. */
 	async add(workflow: Workflow): Promise<{ id: string; versionId: string }> {
 		const nodes = workflow.nodes.map((node) => this.withCredentials(node));
-		return await this.session.must('POST', '/workflows', { ...workflow, nodes });
+		return await this.session.must('POST', '/workflows', { active: false, ...workflow, nodes });
 	}
 
 	/** Publishes a workflow and waits until its triggers listen. */
 	async publish({ id, versionId }: { id: string; versionId: string }): Promise<void> {
+		if (major === '1') {
+			await this.session.must('PATCH', `/workflows/${id}`, { active: true, versionId });
+			return;
+		}
 		await this.session.must('POST', `/workflows/${id}/activate`, { versionId });
 		await eventually(`Publishing ${id}`, async () => {
 			const status = await this.session.must<Json>('GET', `/workflows/${id}/publication-status`);
@@ -215,7 +229,8 @@ export class RealN8n {
 	}
 
 	async unpublish(id: string): Promise<void> {
-		await this.session.must('POST', `/workflows/${id}/deactivate`);
+		if (major === '1') await this.session.must('PATCH', `/workflows/${id}`, { active: false });
+		else await this.session.must('POST', `/workflows/${id}/deactivate`);
 	}
 
 	/**
@@ -224,6 +239,11 @@ export class RealN8n {
 	 * @param input what the trigger is to give, where it cannot know it by itself (a chat)
 	 */
 	async run(id: string, trigger: string, input?: Json): Promise<Execution> {
+		return await this.ended(await this.begin(id, trigger, input));
+	}
+
+	/** As `run`, without waiting for the end: gives the ID of the execution. */
+	async begin(id: string, trigger: string, input?: Json): Promise<string> {
 		const data = input && {
 			startTime: Date.now(),
 			executionTime: 0,
@@ -235,9 +255,13 @@ export class RealN8n {
 		const { executionId } = await this.session.must<{ executionId: string }>(
 			'POST',
 			`/workflows/${id}/run`,
-			{ triggerToStartFrom: { name: trigger, ...(data && { data }) } },
+			{
+				triggerToStartFrom: { name: trigger, ...(data && { data }) },
+				// n8n 1.x runs what it is sent, not what it has stored.
+				...(major === '1' && { workflowData: await this.session.must('GET', `/workflows/${id}`) }),
+			},
 		);
-		return await this.ended(executionId);
+		return executionId;
 	}
 
 	/** An execution once it has ended. */
@@ -252,7 +276,9 @@ export class RealN8n {
 				'GET',
 				`/executions/${id}`,
 			);
-			return found && !['new', 'running', 'waiting'].includes(found.status) ? found : undefined;
+			const isOver = found && !['new', 'running', 'waiting'].includes(found.status);
+			// n8n 1.x says that an execution is over a moment before its data is there.
+			return isOver && found.data !== '[]' ? found : undefined;
 		});
 		const { runData, error } = flatted.parse(data).resultData;
 		const nodes = Object.entries(runData).map(([name, runs]): [string, NodeResult] => {
@@ -282,7 +308,7 @@ export class RealN8n {
 		return { ...node, credentials: Object.fromEntries(credentials) };
 	}
 
-	private async begin(): Promise<void> {
+	private async start(): Promise<void> {
 		const address = { host: '127.0.0.1', port: this.port };
 		this.process = await startN8n(
 			this.runtime,

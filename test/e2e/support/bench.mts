@@ -1,0 +1,112 @@
+/**
+ * For the browser tests: one n8n and one browser for the tests of a file. After each test it looks
+ * at what the browser and n8n's log complained about; of a test that failed it keeps a picture.
+ */
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { after, afterEach, before } from 'node:test';
+
+import { makeFolder, repository } from '../../../sandbox/runtime/paths.mts';
+import type { Fixtures } from '../../../sandbox/service/client.mts';
+import { Editor } from './editor.mts';
+import { RealN8n } from './realN8n.mts';
+import type { WorkflowNode } from './realN8n.mts';
+
+/** What a test file works with; filled before its tests. */
+export class Bench {
+	n8n!: RealN8n;
+	editor!: Editor;
+	fixtures!: Fixtures;
+	/** Complaints that the running test brings about on purpose. */
+	private excused: RegExp[] = [];
+	/** How many lines of n8n's log have been looked at. */
+	private seen = 0;
+
+	/** A test that makes something fail says here what n8n will complain about. */
+	excuse(...complaints: RegExp[]): void {
+		this.excused.push(...complaints);
+	}
+
+	/** What nobody has excused since the last call. */
+	complaints(): string[] {
+		const traces = this.editor.stackTraces();
+		const all = [...this.editor.complaints(), ...traces.slice(this.seen)];
+		this.seen = traces.length;
+		const excused = this.excused;
+		this.excused = [];
+		return all.filter((complaint) => !excused.some((pattern) => pattern.test(complaint)));
+	}
+
+	/** Starts the service anew, with an empty log. */
+	async reset(options: Parameters<RealN8n['service']['reset']>[0] = {}): Promise<Fixtures> {
+		this.fixtures = await this.n8n.service.reset(options);
+		return this.fixtures;
+	}
+
+	/** A workflow of nodes side by side, opened in the editor; gives its id. */
+	async open(name: string, ...nodes: WorkflowNode[]): Promise<string> {
+		const { id } = await this.n8n.add({
+			name,
+			nodes: nodes.map((node, at) => ({
+				...node,
+				id: `c0000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+				position: [at * 240, 0],
+			})),
+			connections: {},
+			settings: { executionOrder: 'v1' },
+		});
+		await this.editor.openWorkflow(id);
+		return id;
+	}
+
+	/** The body of the last request of an operation that the service has taken. */
+	async sent<T = Record<string, unknown>>(operationId: string): Promise<T> {
+		const taken = (await this.n8n.service.requests()).filter(
+			(request) => request.operationId === operationId && request.status === 200,
+		);
+		assert.notEqual(taken.length, 0, `The service has taken no ${operationId}`);
+		return taken.at(-1)!.body as T;
+	}
+}
+
+/**
+ * Starts n8n and a browser for the tests of a file, and ends them after it.
+ *
+ * @param name of the folders below .sandbox, one for each file: data, and pictures of failures
+ * @param prepare what else is done before the tests; a second "before" would not wait for this one
+ */
+export function useEditor(
+	name: string,
+	prepare: (bench: Bench) => Promise<void> = async () => {},
+): Bench {
+	const bench = new Bench();
+	const pictures = path.join(repository, '.sandbox', 'failures', name);
+	let failed = 0;
+	before(async () => {
+		rmSync(pictures, { recursive: true, force: true });
+		bench.n8n = await RealN8n.start(name);
+		bench.fixtures = await bench.n8n.service.fixtures();
+		bench.editor = await Editor.open(bench.n8n);
+		await prepare(bench);
+	});
+	afterEach(async (context) => {
+		// What kept them from starting is told by Node.js itself.
+		if (bench.editor === undefined) return;
+		if ('passed' in context && context.passed === false) {
+			makeFolder(pictures);
+			const file = path.join(pictures, `${String(++failed).padStart(2, '0')}.png`);
+			await bench.editor.page.screenshot({ path: file });
+			console.error(`What the browser showed when "${context.name}" failed: ${file}`);
+			// The next test begins anew; what went wrong is told once.
+			bench.complaints();
+			return;
+		}
+		assert.deepEqual(bench.complaints(), []);
+	});
+	after(async () => {
+		await bench.editor?.close();
+		await bench.n8n?.stop();
+	});
+	return bench;
+}
