@@ -213,9 +213,39 @@ test('form: starts a case, waits for its outcome, and shows it', async () => {
 			signal: AbortSignal.timeout(5_000),
 		});
 		const shown = await asked.then(async (response) => await response.text()).catch(() => '');
-		return shown.includes('Your request is completed') ? shown : undefined;
+		return shown.includes('Your request was completed') ? shown : undefined;
 	});
 	assert.match(page, /Laptops \(case \d+\)/);
+	await n8n.unpublish(workflow.id);
+});
+
+test('form: without a template of that name the person reads that nothing was started', async () => {
+	const { service } = n8n;
+	const definition = example('form-starts-case-and-waits.json');
+	const settings = definition.nodes.find(({ name }) => name === 'Settings')!;
+	settings.parameters = JSON.parse(
+		JSON.stringify(settings.parameters).replace('Simple Request', 'No Such Template'),
+	) as Json;
+	const workflow = await n8n.add(definition);
+	await n8n.publish(workflow);
+	const { webhookId } = definition.nodes.find(({ name }) => name === 'Form')!;
+	const form = new FormData();
+	form.set('field-0', 'Laptops');
+	const sent = await fetch(`${n8n.url}/form/${String(webhookId)}`, { method: 'POST', body: form });
+	const { formWaitingUrl } = (await sent.json()) as { formWaitingUrl: string };
+	await eventually('What the person reads', async () => {
+		const page = await fetch(formWaitingUrl.replace(/^https?:\/\/[^/]+/, n8n.url), {
+			signal: AbortSignal.timeout(5_000),
+		}).then(
+			async (response) => await response.text(),
+			() => '',
+		);
+		return page.includes('Your request could not be started');
+	});
+	const created = (await service.requests()).filter(
+		({ operationId }) => operationId === 'createCase',
+	);
+	assert.deepEqual(created, []);
 	await n8n.unpublish(workflow.id);
 });
 

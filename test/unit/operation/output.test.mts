@@ -7,8 +7,8 @@ import {
 test.each([
 	[[], 1, undefined],
 	[[0], 1, undefined],
-	[[], 2, 'None of the 2 items is known to be completed.'],
-	[[], 5, 'None of the 5 items is known to be completed.'],
+	[[], 2, 'None of the 2 items was completed.'],
+	[[], 5, 'None of the 5 items was completed.'],
 	[[3], 5, '1 of 5 items was completed (item 3). Leave it out when you run the workflow again.'],
 	[
 		[2, 0, 1],
@@ -28,7 +28,7 @@ test.each([
 	[
 		[],
 		[0, 1, 2],
-		'None of the 3 items is known to be completed. Of items 0-2 the outcome is unknown: look before you run them again.',
+		'None of the 3 items was completed, as far as is known. Of items 0-2 the outcome is unknown: look before you run them again.',
 	],
 	[
 		[0],

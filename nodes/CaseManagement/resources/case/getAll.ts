@@ -17,7 +17,7 @@ const sortBy: INodeProperties = {
 	default: '',
 	description: 'The order of the cases',
 	options: [
-		{ name: 'Default of the Service', value: '' },
+		{ name: 'Service Default', value: '' },
 		{ name: 'Newest First', value: 'newest' },
 		{ name: 'Oldest First', value: 'oldest' },
 		{ name: 'Status', value: 'status' },

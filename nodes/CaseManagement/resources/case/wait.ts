@@ -145,7 +145,7 @@ function timedOut(
 		'Set a longer Timeout, or set On Timeout to Continue and branch on timed_out. For waits of hours use the Case Management Trigger, which starts a workflow when the status changes.';
 	if (lastError === undefined) {
 		return new Problem(
-			`The ${describeCase(target, seen)} did not get the status ${listOr(wanted)} within ${minutes(milliseconds)}: its status is ${quote(seen?.entry.status)}`,
+			`The ${describeCase(target, seen)} did not get the status ${listOr(wanted.map(quote))} within ${minutes(milliseconds)}: its status is ${quote(seen?.entry.status)}`,
 			{ kind: 'service', hint: advice },
 		);
 	}
