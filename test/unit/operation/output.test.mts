@@ -1,5 +1,6 @@
 import {
 	completedItemsNote,
+	forErrorOutput,
 	inputToKeep,
 	toOutputItems,
 } from '../../../nodes/CaseManagement/operation/output.ts';
@@ -50,6 +51,16 @@ test('a field named error is data, so it goes by another name', () => {
 	expect(toOutputItems([{ a: 1, error: 'as data' }], 0)).toEqual([
 		{ json: { a: 1, service_error: 'as data' }, pairedItem: { item: 0 } },
 	]);
+});
+
+test('for an error output an item is marked in a way that a copy of it has not', () => {
+	const item = () => ({ json: { error: 'It failed', details: {} }, pairedItem: { item: 0 } });
+	const marked = forErrorOutput(item(), { onError: 'continueErrorOutput' } as never);
+	expect(marked.error?.message).toBe('It failed');
+	expect({ ...marked }).toEqual(item());
+	expect('error' in { ...marked }).toBe(false);
+	const plain = forErrorOutput(item(), { onError: 'continueRegularOutput' } as never);
+	expect('error' in plain).toBe(false);
 });
 
 describe('the input of a failed item', () => {
