@@ -28,7 +28,7 @@ export class CaseManagementTrigger implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: CREDENTIAL, required: true }],
 		activationMessage:
-			'From now on case events start this workflow. Events from before activation are ignored.',
+			'From now on case events start this workflow. Events from before it was published are ignored.',
 		properties: triggerFields,
 	};
 

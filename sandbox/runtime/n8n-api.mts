@@ -18,7 +18,8 @@ export class N8nApi {
 				...(this.#cookie ? { cookie: this.#cookie } : {}),
 			},
 			body: body === undefined ? undefined : JSON.stringify(body),
-			signal: AbortSignal.timeout(30_000),
+			// Long enough for what n8n does with npm.
+			signal: AbortSignal.timeout(120_000),
 		});
 		const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
 		if (cookies.length > 0) this.#cookie = cookies.join('; ');

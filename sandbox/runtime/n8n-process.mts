@@ -25,6 +25,8 @@ export interface Extras {
 	env?: NodeJS.ProcessEnv;
 	/** What n8n is to be: all of it (default), or a part of it in queue mode. */
 	command?: 'start' | 'worker' | 'webhook';
+	/** Whether the package is there from the beginning, which it is if left out. */
+	hasPackage?: boolean;
 }
 
 /** A running n8n. */
@@ -136,9 +138,9 @@ export async function startN8n(
 	data: DataFolder,
 	address: N8nAddress,
 	signal: AbortSignal,
-	{ nodeOptions = [], env = {}, command = 'start' }: Extras = {},
+	{ nodeOptions = [], env = {}, command = 'start', hasPackage = true }: Extras = {},
 ): Promise<RunningN8n> {
-	await installPackage(runtime, data, signal);
+	if (hasPackage) await installPackage(runtime, data, signal);
 	makeFolder(path.dirname(data.n8nLog));
 	const log = openSync(data.n8nLog, 'w');
 	const guard = path.join(import.meta.dirname, 'end-with-parent.cjs');

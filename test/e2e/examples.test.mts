@@ -116,13 +116,13 @@ test('webhook: the caller is answered in time, the case goes on, and a second ca
 	// A case that runs but does not wait: the service refuses, and the caller reads why.
 	const running = await service.rawCase(fixtures.cases.running);
 	const third = await call('case-signal', { ...body, case: running?.name });
-	assert.ok(third.status === 404 || third.status === 409, JSON.stringify(third));
+	assert.equal(third.status, 409, JSON.stringify(third));
 	assert.match(String(third.answer.message), /HTTP 4\d\d, Signal: Trigger/);
 
 	const nobody = await call('case-signal', { ...body, case: 'There is no such case' });
 	assert.equal(nobody.status, 404);
 	const nameless = await call('case-signal', { signal: body.signal });
-	assert.equal(nameless.status, 404);
+	assert.equal(nameless.status, 400);
 	assert.match(String(nameless.answer.message), /"Case" \(caseId\) is empty/);
 	await service.addCases({ name: 'Same name' });
 	await service.addCases({ name: 'Same name' });
@@ -133,6 +133,8 @@ test('webhook: the caller is answered in time, the case goes on, and a second ca
 		/^2 open cases have the name "Same name": #\d+ \(running/,
 	);
 
+	await service.addFaults({ kind: 'html', operationId: 'listCases' });
+	assert.equal((await call('case-signal', body)).status, 502);
 	await service.addFaults({
 		kind: 'status',
 		status: 403,
@@ -211,9 +213,39 @@ test('form: starts a case, waits for its outcome, and shows it', async () => {
 			signal: AbortSignal.timeout(5_000),
 		});
 		const shown = await asked.then(async (response) => await response.text()).catch(() => '');
-		return shown.includes('Your request is completed') ? shown : undefined;
+		return shown.includes('Your request was completed') ? shown : undefined;
 	});
 	assert.match(page, /Laptops \(case \d+\)/);
+	await n8n.unpublish(workflow.id);
+});
+
+test('form: without a template of that name the person reads that nothing was started', async () => {
+	const { service } = n8n;
+	const definition = example('form-starts-case-and-waits.json');
+	const settings = definition.nodes.find(({ name }) => name === 'Settings')!;
+	settings.parameters = JSON.parse(
+		JSON.stringify(settings.parameters).replace('Simple Request', 'No Such Template'),
+	) as Json;
+	const workflow = await n8n.add(definition);
+	await n8n.publish(workflow);
+	const { webhookId } = definition.nodes.find(({ name }) => name === 'Form')!;
+	const form = new FormData();
+	form.set('field-0', 'Laptops');
+	const sent = await fetch(`${n8n.url}/form/${String(webhookId)}`, { method: 'POST', body: form });
+	const { formWaitingUrl } = (await sent.json()) as { formWaitingUrl: string };
+	await eventually('What the person reads', async () => {
+		const page = await fetch(formWaitingUrl.replace(/^https?:\/\/[^/]+/, n8n.url), {
+			signal: AbortSignal.timeout(5_000),
+		}).then(
+			async (response) => await response.text(),
+			() => '',
+		);
+		return page.includes('Your request could not be started');
+	});
+	const created = (await service.requests()).filter(
+		({ operationId }) => operationId === 'createCase',
+	);
+	assert.deepEqual(created, []);
 	await n8n.unpublish(workflow.id);
 });
 
@@ -299,13 +331,13 @@ test(
 	async () => {
 		const { service } = n8n;
 		fixtures = await service.reset({ cases: 30 });
-		await service.addCases({ name: 'Twin' });
-		await service.addCases({ name: 'Twin' });
+		await service.addCases({ count: 1, name: 'Twin', template: 'purchaseApproval' });
+		await service.addCases({ count: 1, name: 'Twin', template: 'purchaseApproval' });
 		const waiting = (await service.rawCase(fixtures.waitingCase))!;
 		const signal = (name: string) => ({
 			tool: 'Send_Signal',
 			args: {
-				templateId: '',
+				templateId: waiting.templateUuid,
 				signalId: 'approval-received',
 				case: name,
 				data: '[{"name":"approved","value":true}]',
@@ -334,8 +366,14 @@ test(
 			});
 			assert.equal(status, 'success', error?.message);
 			const said = String(nodes.Agent?.outputs[0]?.[0]?.output);
-			assert.match(said, /No open case has the name \\?"Nobody.*filter Name Contains/);
-			assert.match(said, /2 open cases have the name \\?"Twin.*#\d+ \(running.*By Number or By ID/);
+			assert.match(
+				said,
+				/No open case of the template .* has the name \\?"Nobody.*filter Name Contains/,
+			);
+			assert.match(
+				said,
+				/2 open cases of the template .* have the name \\?"Twin.*#\d+ \(running, started [^)]*, [\da-f-]{36}\).*Call again with the UUID/,
+			);
 			assert.equal((await service.rawCase(fixtures.waitingCase))?.status, 'completed');
 		} finally {
 			await model.stop();

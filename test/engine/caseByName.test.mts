@@ -191,7 +191,7 @@ describe('Create > If the Name Is Taken', () => {
 		await service.handle.addCases({ name: 'PO-1', template: 'simple' });
 		const { error } = await create(['PO-1'], { ifNameTaken: 'error' });
 		expect(error!.message).toMatch(
-			/has a case with the name "PO-1" already: #1, running, started 20/,
+			/has a case with the name "PO-1" already: #1 \(running, started 20/,
 		);
 		expect(await writes()).toEqual([]);
 	});

@@ -164,7 +164,7 @@ test('an error leaves a saved form as it is', async () => {
 test('for automatic mapping the names of the fields are told', async () => {
 	const { emptyFieldsNotice } = await fieldsOf(create(bench.fixtures.templates.purchaseApproval));
 	expect(emptyFieldsNotice).toBe(
-		'Taken are input fields with these names: needed_by (Needed by), approvers (Approvers), comment (Comment)',
+		'Uses the input fields with these names: needed_by (Needed by), approvers (Approvers), comment (Comment)',
 	);
 });
 

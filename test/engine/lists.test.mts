@@ -136,7 +136,7 @@ describe('cases', () => {
 		expect(new Set(seen.map(({ name }) => name)).size).toBe(130);
 		for (const { name } of seen) {
 			expect(name).toMatch(
-				/^.+ · #\d+ · (running|error|stopped|completed|paused) on \d{4}-\d\d-\d\d$/,
+				/^.+ · #\d+ · (running|error|stopped|completed|paused) \(as seen \d{4}-\d\d-\d\d\)$/,
 			);
 		}
 	});
@@ -157,7 +157,10 @@ describe('cases', () => {
 		});
 		const { results, paginationToken } = await search('searchCases', GET_CASE, 'ÄLTESTER');
 		expect(results).toEqual([
-			{ name: expect.stringMatching(/^Ältester Fall · #5000 · running on \d/), value: oldest },
+			{
+				name: expect.stringMatching(/^Ältester Fall · #5000 · running \(as seen \d/),
+				value: oldest,
+			},
 		]);
 		expect(paginationToken).toBeUndefined();
 		expect(names(await search('searchCases', GET_CASE, '#5000'))).toHaveLength(1);
@@ -240,14 +243,14 @@ describe('cases', () => {
 		});
 		expect(list.results.map(({ value }) => value)).toContain(waitingCase);
 		for (const { name, value } of list.results) {
-			expect(name).toContain(' · running on ');
+			expect(name).toContain(' · running (as seen ');
 			expect((await bench.handle.rawCase(String(value)))?.templateUuid).toBe(
 				templates.purchaseApproval,
 			);
 		}
 		const all = await search('searchCases', { ...TRIGGER, templateId: byId('') });
 		expect(all.results.length).toBeGreaterThan(list.results.length);
-		expect(names(all).every((name) => name.includes(' · running on '))).toBe(true);
+		expect(names(all).every((name) => name.includes(' · running (as seen '))).toBe(true);
 	});
 
 	test('for a signal: also if the service passes over the filter', async () => {
@@ -257,7 +260,7 @@ describe('cases', () => {
 			next_cursor: null,
 		});
 		expect(names(await search('searchCases', TRIGGER))).toEqual([
-			expect.stringMatching(/^n · #1 · running on \d/),
+			expect.stringMatching(/^n · #1 · running \(as seen \d/),
 		]);
 		expect(names(await search('searchCases', GET_CASE))).toHaveLength(2);
 	});
@@ -313,6 +316,7 @@ describe('what belongs to a template', () => {
 		const { templates, elements: ids } = bench.fixtures;
 		for (const [, templateId] of chosen(templates.everyElement)) {
 			expect(await elements({ ...GET_MEMBERS, templateId } as never)).toEqual([
+				{ name: 'Choose an element', value: '' },
 				{ name: 'Reviewers', value: ids.everyElementRequiredMembers },
 				{ name: 'Observers', value: ids.everyElementOptionalMembers },
 			]);
@@ -335,6 +339,7 @@ describe('what belongs to a template', () => {
 			],
 		});
 		expect(await elements({ ...GET_MEMBERS, templateId: byId('x') })).toEqual([
+			{ name: 'Choose an element', value: '' },
 			{ name: 'Who (11111111-aaaa)', value: '11111111-aaaa' },
 			{ name: 'Who (22222222-bbbb)', value: '22222222-bbbb' },
 			{ name: '44444444-dddd', value: '44444444-dddd' },

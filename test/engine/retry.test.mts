@@ -304,7 +304,7 @@ describe('in stop mode, after answers that were lost', () => {
 		});
 		const { error } = await create(10, {});
 		expect(error!.description).toContain(
-			'None of the 10 items is known to be completed. Of items 0-9 the outcome is unknown',
+			'None of the 10 items was completed, as far as is known. Of items 0-9 the outcome is unknown',
 		);
 	});
 

@@ -88,8 +88,8 @@ export class FakeCases {
 		const isListed = ({ status, process_template, created_at }: FakeCase) =>
 			!this.filters ||
 			((statuses.length === 0 || statuses.includes(status)) &&
-				(templates.length === 0 || templates.includes(process_template.uuid)) &&
-				created_at.slice(0, 10) >= after.slice(0, 10));
+				(templates.length === 0 || templates.includes(process_template?.uuid)) &&
+				String(created_at).slice(0, 10) >= after.slice(0, 10));
 		const listed = this.cases.filter(isListed);
 		const from = Number(query.get('cursor') ?? 0);
 		const next = from + this.pageSize;

@@ -1,9 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { CaseFilter } from '../model/caseAction';
-import { earlierOf } from '../model/caseAction';
+import type { CaseFilter } from '../model/caseFilter';
+import { earlierOf } from '../model/caseFilter';
 import { toFilterDate } from '../model/dates';
 import type { JsonObject } from '../model/json';
+import { folded } from '../model/names';
 import { locatorId } from '../parameters/locator';
 import type { ItemParameters } from '../parameters/parameters';
 import { toNumber, toStatuses, toText, toTexts } from '../parameters/values';
@@ -45,7 +46,7 @@ const nameContains: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. Purchase order',
 	description:
-		'Only cases with this text in their name, in upper or lower case. The service cannot search for it: the node reads the list until it has found enough, at most to its end.',
+		'Only cases with this text in their name, in upper or lower case. Blanks count. The service cannot search for it: Get Many reads the list until it has found enough, Bulk Action to its end.',
 };
 
 export const olderThanDays: INodeProperties = {
@@ -115,11 +116,18 @@ export function readCaseFilter(parameters: ItemParameters): CaseQuery {
 		filter: {
 			created_before: earlierOf(date(createdBefore), readOlderThan(parameters, given)),
 			created_after: date(createdAfter),
-			nameContains: toText(given[nameContains.name], nameContains.displayName),
+			nameContains: readNameContains(given),
 			status: toStatuses(given[status.name], status.displayName),
 			process_type: readTemplateIds(given),
 		},
 	};
+}
+
+/** The text to look for, folded. Its blanks are kept: without them it would find more. */
+function readNameContains(given: JsonObject): string | undefined {
+	const { name, displayName } = nameContains;
+	const value = given[name];
+	return toText(value, displayName) === undefined ? undefined : folded(String(value));
 }
 
 const DAY = 24 * 3_600_000;

@@ -65,6 +65,12 @@ function chosenMembers(
 		const members = toMemberIds(row.memberIds) ?? [];
 		const id = toText(row[rowElement.name], rowElement.displayName);
 		if (id === undefined && members.length === 0) continue;
+		if (id === undefined) {
+			throw inputProblem(
+				`A row of "${teamMembers.displayName}" has members, but no element`,
+				'Choose the element of the row, or remove the row.',
+			);
+		}
 		const element = elements.find(
 			({ identifier, key, type }) =>
 				valueKind(type) === 'members' && (identifier === id || key === id),

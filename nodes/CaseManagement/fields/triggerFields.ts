@@ -7,7 +7,7 @@ import { statusOptions } from './statusOptions';
 
 const notice: INodeProperties = {
 	displayName:
-		'The service sends no events, so n8n asks at every poll for what is new and what is open. That costs one request for each page of open cases, one or two for new cases, and one for each case that was finished or deleted. Finished cases are not read again. What happens and is undone between two polls is not seen.',
+		'The service sends no events, so n8n asks at every poll. That costs one or two requests for new cases and, for all events but Case Created, one for each page of open cases and one for each case that was finished or deleted. Finished cases are not read again. What happens and is undone between two polls is not seen. The test event is a recent case, shown as if the event had just happened.',
 	name: 'howItWorks',
 	type: 'notice',
 	default: '',
@@ -34,7 +34,8 @@ export const eventField: INodeProperties = {
 		{
 			name: 'Case Deleted',
 			value: 'caseDeleted',
-			description: 'When a case that was not finished has been deleted',
+			description:
+				'When a case that was not finished has been deleted: it is told at the second poll that does not find it',
 		},
 		{
 			name: 'Case Status Changed',

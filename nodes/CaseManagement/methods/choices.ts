@@ -47,7 +47,7 @@ function distinguish(choices: Array<Choice & { mark?: string | undefined }>): Ch
 }
 
 /** What looks like a piece of a UUID: long enough not to be a word or a number. */
-const UUID_PART = /^[\da-f]{8}(-[\da-f-]*)?$/;
+const UUID_PART = /^[\da-f]{8}(-[\da-f-]*)?$/i;
 
 /**
  * Makes the test for what a person searches.

@@ -113,14 +113,14 @@ export async function searchCases(
 }
 
 /**
- * `Name · #17 · running on 2026-03-01`, as far as it was sent. n8n keeps these words in the panel for
+ * `Name · #17 · running (as seen 2026-03-01)`, as far as it was sent. n8n keeps these words in the panel for
  * as long as the case is chosen, so that they say of which day the status is (in UTC).
  */
 function describeCase(entry: JsonObject) {
 	const today = new Date().toISOString().slice(0, 10);
 	const words = wordsOf(entry);
 	const isDated = isSent(entry.status);
-	return { name: `${words.join(' · ')}${isDated ? ` on ${today}` : ''}`, value: entry.uuid };
+	return { name: `${words.join(' · ')}${isDated ? ` (as seen ${today})` : ''}`, value: entry.uuid };
 }
 
 /** What a case is told by and searched by: its name, running number and status. */

@@ -25,13 +25,17 @@ export async function getTeamMemberElements(
 		const templateId = chosenTemplate(this);
 		if (templateId === undefined) return [CHOOSE_TEMPLATE];
 		const { elements } = await fetchStartForm(send, templateId);
-		return toChoices(
+		const choices = toChoices(
 			elements
 				.filter(({ type }) => valueKind(type) === 'members')
 				.map((element) => ({ name: uniqueLabel(elements, element), value: element.identifier })),
 		);
+		// An entry for what is not chosen yet: n8n marks a value that is not in the list as an error.
+		return [noteChoice(choices.length > 0 ? 'Choose an element' : NO_ELEMENTS), ...choices];
 	});
 }
+
+const NO_ELEMENTS = 'The start form of this template has no element of type team_members';
 
 /** Who can be chosen for the element of the row at hand (listElementMembers). */
 export async function getTeamMembers(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {

@@ -78,7 +78,7 @@ const asNodeError = (context: ILoadOptionsFunctions, error: unknown) =>
 const form = (elements: FormElement[], fields: ResourceMapperField[]): ResourceMapperFields => ({
 	fields,
 	emptyFieldsNotice: escapeHtml(
-		`Taken are input fields with these names: ${elements
+		`Uses the input fields with these names: ${elements
 			.map(({ key, label }) => (key === label ? key : `${key} (${label})`))
 			.join(', ')}`,
 	),

@@ -98,7 +98,10 @@ function digitsOf(text: string): string {
 	const [, sign = '', whole = '', fraction = '', power = '0'] =
 		/^\+?(-?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(text) ?? [];
 	const digits = `${whole}${fraction}`.replace(/^0+/, '');
-	const significant = digits.replace(/0+$/, '');
+	// A pattern for zeros at the end would begin anew at each zero of a long number.
+	let end = digits.length;
+	while (digits[end - 1] === '0') end -= 1;
+	const significant = digits.slice(0, end);
 	if (significant === '') return '0';
 	const exponent = Number(power) - fraction.length + (digits.length - significant.length);
 	return `${sign}${significant}e${exponent}`;

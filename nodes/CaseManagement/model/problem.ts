@@ -10,9 +10,27 @@
  */
 export type ProblemKind = 'input' | 'service' | 'invalidResponse' | 'connection' | 'cancelled';
 
+/**
+ * What has gone wrong, for a workflow that branches on it; workflows store these words.
+ *
+ * - `caseNotFound`, `severalCases`: no open case has the name or number that was given, or several
+ * - `credential`: the credential cannot be used as it is
+ * - `invalidInput`: another value of the user cannot be used
+ * - `lookupFailed`: the list in which a case was to be looked for could not be read, or does not tell
+ * - `nameTaken`: a case was not started since another has its name
+ */
+export type ProblemReason =
+	| 'caseNotFound'
+	| 'credential'
+	| 'invalidInput'
+	| 'lookupFailed'
+	| 'nameTaken'
+	| 'severalCases';
+
 /** What is known of a problem beside its message. */
 export interface ProblemFacts {
 	kind: ProblemKind;
+	reason?: ProblemReason;
 	/** What the user can do about it, in one or two sentences. */
 	hint?: string;
 	/** HTTP status, where the service gave one. */
@@ -36,6 +54,8 @@ export interface ProblemFacts {
 export class Problem extends Error {
 	readonly kind: ProblemKind;
 
+	readonly reason: ProblemReason | undefined;
+
 	readonly hint: string | undefined;
 
 	readonly status: number | undefined;
@@ -54,6 +74,7 @@ export class Problem extends Error {
 		super(message);
 		this.name = 'Problem';
 		this.kind = facts.kind;
+		this.reason = facts.reason;
 		this.hint = facts.hint;
 		this.status = facts.status;
 		this.code = facts.code;
@@ -61,6 +82,11 @@ export class Problem extends Error {
 		this.outcomeUnknown = facts.outcomeUnknown ?? false;
 		this.looksFirst = facts.looksFirst ?? false;
 		this.details = facts.details;
+	}
+
+	/** The same problem with another reason. */
+	withReason(reason: ProblemReason): Problem {
+		return new Problem(this.message, { ...this, reason });
 	}
 
 	/** The same problem with a further sentence in its advice, and the facts behind it. */
@@ -72,9 +98,17 @@ export class Problem extends Error {
 }
 
 /** A value of the user that cannot be used: what is wrong, and what to do. */
-export function inputProblem(message: string, hint?: string): Problem {
-	return new Problem(message, { kind: 'input', hint });
+export function inputProblem(
+	message: string,
+	hint?: string,
+	reason: ProblemReason = 'invalidInput',
+): Problem {
+	return new Problem(message, { kind: 'input', hint, reason });
 }
+
+/** A credential that cannot be used: what is wrong, and what to do. */
+export const credentialProblem = (message: string, hint: string): Problem =>
+	inputProblem(message, hint, 'credential');
 
 /** White space, and what would forge lines and colours in a log: escapes, marks of direction. */
 const UNPRINTED = /[\s\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu;

@@ -1,112 +1,135 @@
-import type { CaseIndex, ListedCase } from '../model/caseIndex';
+import type { CaseIndex } from '../model/caseIndex';
 import { OPEN_STATUSES } from '../model/caseStatus';
+import { inWords, numberInWords } from '../model/listedCase';
+import type { ListedCase } from '../model/listedCase';
+import { comparableNumber } from '../model/names';
 import { Problem, inputProblem, quote } from '../model/problem';
 import type { SoughtCase } from '../parameters/caseTarget';
-import { locatorId } from '../parameters/locator';
 import { toProblem } from '../transport/errors';
+import { listedId, withoutUsableId } from '../transport/path';
 import { openCases } from './listedCases';
 import type { OperationTools } from './spec';
 
+/** The case of a name or number. */
+export interface FoundCase {
+	/** Checked to be one that can be sent. */
+	uuid: string;
+	/** Its running number, as the service sent it. */
+	number: unknown;
+}
+
 /**
- * Finds the one open case of a name or number.
+ * Finds the one open case of a name or number. If n8n's Retry On Fail runs the item again, it is the
+ * same one, whoever has the name by then, and in whatever status.
  *
- * @returns its ID, checked like any other
  * @throws Problem (`input`) if there is none, or more than one; as `openCases`
  */
-export async function findCase(sought: SoughtCase, tools: OperationTools): Promise<string> {
-	const settled = settledCases(tools).get(tools.itemIndex);
-	if (settled !== undefined) return settled;
-	const { by, value } = sought;
-	const cases = await listed(sought, tools);
-	const found = by === 'name' ? cases.named(value) : cases.numbered(value);
-	if (found.length > 1) throw several(sought, found);
-	const [only] = found;
-	if (only === undefined) throw none(sought, cases.size);
-	return usableId(only, sought);
-}
-
-/** The open cases; who may not list them is told of the other way. */
-async function listed(sought: SoughtCase, tools: OperationTools): Promise<CaseIndex> {
-	try {
-		return await openCases(tools, sought.templateId, howToNarrow(sought));
-	} catch (error) {
-		const problem = toProblem(error);
-		const note =
-			'The case is looked for in the list of cases; By ID works without the right to it.';
-		const reported = problem.status === 403 ? problem.withNote(note) : problem;
-		throw reported;
-	}
-}
-
-/**
- * Notes the case to which a change is about to be sent. If n8n's Retry On Fail runs the item again,
- * it goes to the same one, whoever has the name by then.
- */
-export function settleOn(caseId: string, tools: OperationTools): void {
-	settledCases(tools).set(tools.itemIndex, caseId);
+export async function findCase(sought: SoughtCase, tools: OperationTools): Promise<FoundCase> {
+	const settled = settledCases(tools);
+	const found = settled.get(tools.itemIndex) ?? (await lookFor(sought, tools));
+	settled.set(tools.itemIndex, found);
+	return found;
 }
 
 /** By input item. */
-const settledCases = ({ store }: OperationTools): Map<number, string> =>
-	store('cases that were found', () => new Map<number, string>());
+const settledCases = ({ store }: OperationTools): Map<number, FoundCase> =>
+	store('cases that were found', () => new Map<number, FoundCase>());
 
-const wordsFor = ({ by, value }: SoughtCase): string =>
+async function lookFor(sought: SoughtCase, tools: OperationTools): Promise<FoundCase> {
+	const cases: CaseIndex = await openCases(tools, sought.templateId, {
+		otherwise: howToNarrow(sought),
+		withoutRight:
+			'The case is looked for in the list of cases; By ID works without the right to it.',
+	});
+	const { by, value } = sought;
+	const found = by === 'name' ? cases.named(value) : cases.numbered(value);
+	if (found.length > 1) throw several(sought, found, tools.isTool);
+	const [only] = found;
+	if (only === undefined) throw none(sought, cases.size);
+	const uuid = listedId(only.uuid);
+	if (uuid !== undefined) return { uuid, number: only.number };
+	throw inputProblem(
+		`The service lists the case with ${soughtInWords(sought)} ${withoutUsableId(only.uuid)}`,
+		'Nothing was sent. Tell the operators of the service.',
+		'lookupFailed',
+	);
+}
+
+/**
+ * Does something with a case.
+ *
+ * @param found the case, if it had to be looked for: then an error says which one it was
+ */
+export async function namingCase<T>(
+	found: FoundCase | undefined,
+	work: () => Promise<T>,
+): Promise<T> {
+	try {
+		return await work();
+	} catch (error) {
+		const problem = aboutCase(toProblem(error), found);
+		throw problem;
+	}
+}
+
+/** The same problem, saying which case was found. */
+export function aboutCase(problem: Problem, found: FoundCase | undefined): Problem {
+	// What was not sent, for an end of the run, is about no case.
+	if (found === undefined || problem.kind === 'cancelled') return problem;
+	const { uuid, number } = found;
+	return problem.withNote(`This is about the case ${uuid} (${numberInWords(number)}).`, {
+		...problem.details,
+		case: { uuid, number: number ?? null },
+	});
+}
+
+/** E.g. `the name "PO-4711"`. */
+export const soughtInWords = ({ by, value }: SoughtCase): string =>
 	by === 'name' ? `the name ${quote(value)}` : `the number ${value}`;
 
 const ofTemplate = ({ templateId }: SoughtCase): string =>
 	templateId === undefined ? '' : ` of the template ${quote(templateId)}`;
 
-const howToNarrow = ({ templateId }: SoughtCase): string =>
-	templateId === undefined
-		? 'Nothing was sent. Give the case By ID, or, for a signal, choose its template: then only the cases of that template are looked through.'
+const howToNarrow = ({ templateId, hasTemplate }: SoughtCase): string =>
+	hasTemplate && templateId === undefined
+		? 'Nothing was sent. Give the case By ID, or choose its template: then only the cases of that template are looked through.'
 		: 'Nothing was sent. Give the case By ID.';
 
 function none(sought: SoughtCase, count: number): Problem {
-	const exactly =
-		sought.by === 'name' ? ' Names are compared exactly, with regard to upper and lower case.' : '';
+	const looked = `Looked at: ${count === 1 ? '1 case' : `${count.toLocaleString('en')} cases`}${ofTemplate(sought)}, those in one of the statuses ${OPEN_STATUSES.join(', ')}.`;
+	const advice =
+		sought.by === 'name'
+			? 'Names are compared exactly, with regard to upper and lower case. Case > Get Many with the filter Name Contains shows what is there.'
+			: 'Case > Get Many shows what is there.';
 	return inputProblem(
-		`No open case${ofTemplate(sought)} has ${wordsFor(sought)}`,
-		`Nothing was sent. Looked at were the ${count.toLocaleString('en')} cases${ofTemplate(sought)} in one of the statuses ${OPEN_STATUSES.join(', ')}.${exactly} Case > Get Many with the filter Name Contains shows what is there. A completed case is reached By ID.`,
+		`No open case${ofTemplate(sought)} has ${soughtInWords(sought)}`,
+		`Nothing was sent. ${looked} ${advice} A completed case is reached By ID.`,
+		'caseNotFound',
 	);
 }
 
 /** As many cases as a person reads. */
 const MOST_SHOWN = 10;
 
-function several(sought: SoughtCase, found: readonly ListedCase[]): Problem {
+/** @param isTool whether a model reads it, which can only go on with the IDs */
+function several(sought: SoughtCase, found: readonly ListedCase[], isTool: boolean): Problem {
 	const more = found.length - MOST_SHOWN;
-	const shown = found.slice(0, MOST_SHOWN).map((one) => describe(one, sought));
-	const other = sought.by === 'name' ? 'By Number or By ID' : 'By ID';
+	const isNumbered = ({ number }: ListedCase) => comparableNumber(number) !== undefined;
+	const tells = sought.by === 'name';
+	const shown = found
+		.slice(0, MOST_SHOWN)
+		.map((one) => inWords(one, { withId: isTool || !tells || !isNumbered(one) }));
+	const modes = tells && found.every(isNumbered) ? 'By Number or By ID' : 'By ID';
+	const advice = isTool
+		? 'Call again with the UUID of the one that is meant, if the case can be given By ID; otherwise ask the user which one is meant.'
+		: `Say which one is meant: ${modes}.`;
 	return new Problem(
-		`${found.length} open cases${ofTemplate(sought)} have ${wordsFor(sought)}: ${shown.join(', ')}${more > 0 ? `, and ${more} more` : ''}`,
+		`${found.length.toLocaleString('en')} open cases${ofTemplate(sought)} have ${soughtInWords(sought)}: ${shown.join(', ')}${more > 0 ? `, and ${more} more` : ''}`,
 		{
 			kind: 'input',
-			hint: `Nothing was sent. Say which one is meant: ${other}.`,
+			reason: 'severalCases',
+			hint: `Nothing was sent. ${advice}`,
 			details: { cases: found.slice(0, MOST_SHOWN) },
 		},
-	);
-}
-
-/** E.g. `#62 (running, started 2026-01-01T10:00:00.000Z)`; the ID where the number does not tell. */
-function describe({ uuid, number, status, created }: ListedCase, { by }: SoughtCase): string {
-	const isTold = by === 'name' && number !== undefined && number !== null;
-	const name = isTold ? `#${plain(number)}` : plain(uuid);
-	return `${name} (${plain(status)}, started ${plain(created)})`;
-}
-
-/** A foreign value as `quote` makes it fit for a message, without the quotation marks. */
-const plain = (value: unknown): string => quote(value).replace(/^"|"$/g, '');
-
-function usableId({ uuid }: ListedCase, sought: SoughtCase): string {
-	let id: string | undefined;
-	try {
-		id = locatorId(uuid, 'caseId');
-	} catch {
-		id = undefined;
-	}
-	if (id !== undefined) return id;
-	throw inputProblem(
-		`The service lists the case with ${wordsFor(sought)} without an ID that can be sent: ${quote(uuid)}`,
-		'Nothing was sent. Tell the operators of the service.',
 	);
 }

@@ -75,7 +75,8 @@ export function completedItemsNote(
 		inDoubt.size === 0
 			? ''
 			: ` Of ${namesOf(inDoubt)} the outcome is unknown: look before you run ${inDoubt.size === 1 ? 'it' : 'them'} again.`;
-	if (completed.size === 0) return `None of the ${total} items is known to be completed.${doubt}`;
+	if (completed.size === 0)
+		return `None of the ${total} items was completed${inDoubt.size === 0 ? '' : ', as far as is known'}.${doubt}`;
 	const verb = completed.size === 1 ? 'was' : 'were';
 	const them = completed.size === 1 ? 'it' : 'them';
 	return `${completed.size} of ${total} items ${verb} completed (${namesOf(completed)}). Leave ${them} out when you run the workflow again.${doubt}`;

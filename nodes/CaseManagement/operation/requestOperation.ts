@@ -7,7 +7,8 @@ import { fillPath } from '../transport/path';
 import { missingFieldError, readObject, responseValue } from '../transport/response';
 import type { HttpResponse } from '../transport/response';
 import type { ServiceRequest } from '../transport/send';
-import { findCase, settleOn } from './caseLookup';
+import { findCase, namingCase } from './caseLookup';
+import type { FoundCase } from './caseLookup';
 import { runItems } from './runner';
 import { REQUESTS_IN_FLIGHT } from './task';
 import type { ItemTask } from './task';
@@ -25,6 +26,8 @@ interface Prepared {
 	parameters: ItemParameters;
 	/** The case that has to be looked for before the request can be built. */
 	sought: SoughtCase | undefined;
+	/** The case that was found for it. */
+	found?: FoundCase;
 	parts: RequestParts;
 	/** The whole request, as soon as nothing is left to be looked for. */
 	request: ServiceRequest | undefined;
@@ -71,14 +74,16 @@ function taskOf(spec: RequestOperation, title: string): ItemTask<Prepared> {
 				: async (prepared, tools) => {
 						const { parameters, sought } = prepared;
 						if (sought === undefined && resolveRequest === undefined) return prepared;
-						if (sought !== undefined) parameters.settleCase(await findCase(sought, tools));
+						const found = sought === undefined ? undefined : await findCase(sought, tools);
+						if (found !== undefined) parameters.settleCase(found.uuid);
 						const parts = { ...prepared.parts, ...(await resolveRequest?.(parameters, tools)) };
-						return { ...prepared, request: toRequest(spec, parameters, parts) };
+						return { ...prepared, found, request: toRequest(spec, parameters, parts) };
 					},
-		async run({ parameters, sought, request, limit }, tools) {
-			if (sought !== undefined && write !== undefined) settleOn(parameters.id('caseId'), tools);
-			return await results(spec, { parameters, request: request!, limit }, tools);
-		},
+		run: async ({ parameters, found, request, limit }, tools) =>
+			await namingCase(
+				found,
+				async () => await results(spec, { parameters, request: request!, limit }, tools),
+			),
 	};
 }
 
@@ -125,6 +130,9 @@ async function results(
 		async (cursor) => await send({ ...request, query: { ...request.query, cursor } }, read),
 		wanted,
 		(entry) => (isWanted?.(entry) === false ? undefined : toItem(entry)),
+		limit === Infinity
+			? 'Set Limit instead of Return All, or narrow the filters.'
+			: 'Set a smaller Limit, or narrow the filters.',
 	);
 	return isCut ? cutForModel(items, total) : items;
 }

@@ -56,6 +56,8 @@ class Run<T> {
 
 	private readonly loadOnce = loadOncePerKey();
 
+	private readonly attempt = executionStore({});
+
 	/** Aborted after the first failure in stop mode: nothing further is sent. */
 	private readonly stop = new AbortController();
 
@@ -239,6 +241,7 @@ class Run<T> {
 			failsAlone: continueOnFail,
 			store: this.store,
 			loadOnce: this.loadOnce,
+			attempt: this.attempt,
 			send: async (request, read, more) =>
 				await send(context, request, read, { ...settings, ...more }),
 			// Cut short it is no error: the next request is refused, with the reason.

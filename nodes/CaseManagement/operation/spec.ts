@@ -47,6 +47,8 @@ export interface OperationTools {
 	/** Sends a request through the one way out. */
 	send: SendRequest;
 	loadOnce: LoadOnce;
+	/** What the items share in this attempt; n8n's Retry On Fail begins with nothing. */
+	attempt: ExecutionStore;
 	/** Waits some milliseconds, but not beyond the end of the run. */
 	delay: (milliseconds: number) => Promise<void>;
 	/** What the items share, also over n8n's Retry On Fail. */

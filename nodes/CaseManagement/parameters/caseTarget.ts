@@ -1,3 +1,4 @@
+import { rejectInexactNumbers } from '../model/exactJson';
 import { IDENTIFIERS } from '../model/identifiers';
 import { isObject } from '../model/json';
 import { comparableName, comparableNumber } from '../model/names';
@@ -12,6 +13,8 @@ export interface SoughtCase {
 	value: string;
 	/** Only among those of this template; among all if left out. */
 	templateId: string | undefined;
+	/** Whether the panel has a template, so that choosing one narrows the search. */
+	hasTemplate: boolean;
 }
 
 const PARAMETER = `"${IDENTIFIERS.caseId.label}" (caseId)`;
@@ -37,12 +40,14 @@ export function readSoughtCase(
 		by: mode,
 		value: mode === 'name' ? toName(value) : toNumber(value),
 		templateId: hasTemplate ? chosenTemplate(parameters) : undefined,
+		hasTemplate,
 	};
 }
 
 function toName(value: unknown): string {
 	rejectNothing(value, 'name');
 	// An expression may give a name that is made of digits as a number.
+	if (typeof value === 'number') rejectInexactNumbers(value, IDENTIFIERS.caseId.label);
 	if (typeof value === 'string' || Number.isFinite(value)) return comparableName(String(value));
 	throw inputProblem(
 		`The parameter ${PARAMETER} must be the name of a case, but is ${quote(value)}`,
@@ -68,6 +73,13 @@ function rejectNothing(value: unknown, what: string): void {
 	);
 }
 
-/** JSON mode runs without a template: then the cases of all are looked through. */
-const chosenTemplate = (parameters: ItemParameters): string | undefined =>
-	isNothing(parameters.locator('templateId')) ? undefined : parameters.id('templateId');
+/**
+ * JSON mode runs without a template: then the cases of all are looked through. Only a list that nobody
+ * has touched says so; an expression that finds nothing must not widen the search.
+ */
+function chosenTemplate(parameters: ItemParameters): string | undefined {
+	const locator = parameters.value('templateId');
+	const isUntouched =
+		locator === null || (isObject(locator) && locator.mode === 'list' && locator.value === '');
+	return isUntouched ? undefined : parameters.id('templateId');
+}

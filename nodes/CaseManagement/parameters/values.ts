@@ -1,12 +1,12 @@
 import { CASE_STATUSES } from '../model/caseStatus';
 import { inputProblem, quote } from '../model/problem';
-import { jsonList } from '../model/exactJson';
+import { jsonList, rejectInexactNumbers } from '../model/exactJson';
 
 /**
  * Text of a field, trimmed.
  *
  * @returns undefined if it is blank, so that nothing is sent for it
- * @throws Problem (`input`) if it is an object or an array
+ * @throws Problem (`input`) if it is an object, an array, or a number that has lost digits
  */
 export function toText(value: unknown, label: string): string | undefined {
 	if (value === undefined || value === null) return undefined;
@@ -16,6 +16,7 @@ export function toText(value: unknown, label: string): string | undefined {
 			'If it comes from an expression, pick the field that holds the text.',
 		);
 	}
+	if (typeof value === 'number') rejectInexactNumbers(value, label);
 	const text = String(value).trim();
 	return text === '' ? undefined : text;
 }
@@ -49,7 +50,9 @@ export interface NumberBounds {
 
 /** A number, also as text that is nothing but a number, as a webhook or a model gives it. */
 const asNumber = (value: unknown): unknown =>
-	typeof value === 'string' && /^\s*[+-]?(\d+\.?\d*|\.\d+)\s*$/.test(value) ? Number(value) : value;
+	typeof value === 'string' && /^\s*[+-]?(\d+(\.\d*)?|\.\d+)\s*$/.test(value)
+		? Number(value)
+		: value;
 
 /**
  * A number of a field.

@@ -1,4 +1,4 @@
-import { inputProblem } from '../model/problem';
+import { credentialProblem } from '../model/problem';
 import { CREDENTIAL } from './send';
 import type { RequestContext } from './send';
 
@@ -13,7 +13,7 @@ export async function allowedDomains(context: RequestContext): Promise<string | 
 	if (credential.allowedHttpRequestDomains !== 'domains') return undefined;
 	const domains = credential.allowedDomains;
 	if (typeof domains === 'string' && domains.trim() !== '') return domains.trim();
-	throw inputProblem(
+	throw credentialProblem(
 		'The credential allows no domain',
 		'Nothing was sent. Enter the host of the Base URL under Allowed Domains in the credential, or choose All.',
 	);
@@ -23,7 +23,7 @@ async function credentialOf(context: RequestContext) {
 	try {
 		return await context.getCredentials(CREDENTIAL);
 	} catch (error) {
-		throw inputProblem(
+		throw credentialProblem(
 			(error as Error).message,
 			'Nothing was sent. Choose a credential that exists in the node.',
 		);

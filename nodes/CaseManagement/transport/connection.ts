@@ -119,12 +119,14 @@ export function toConnectionProblem(
 	if (/domain.*not allowed|not allowed.*domain/i.test(words)) {
 		return new Problem(message, {
 			kind: 'input',
+			reason: 'credential',
 			hint: 'Nothing was sent. Add the host to Allowed Domains in the credential, or correct its Base URL.',
 		});
 	}
 	if (/restricted IP|blocked because it resolves/i.test(words)) {
 		return new Problem("n8n's protection against requests to inner addresses blocks the service", {
 			kind: 'input',
+			reason: 'credential',
 			hint: 'Nothing was sent. Ask the administrator of n8n to allow the host of the Base URL (N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES).',
 		});
 	}

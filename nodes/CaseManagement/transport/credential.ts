@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { inputProblem } from '../model/problem';
+import { credentialProblem } from '../model/problem';
 
 /** A header value may not hold control characters, and HTTP libraries refuse what is beyond Latin-1. */
 const NOT_IN_A_HEADER = /[^\x20-\x7e\xa0-\xff]/;
@@ -19,39 +19,39 @@ const asText = (value: unknown): string => (typeof value === 'string' ? value.tr
 export function readBaseUrl(credentials: ICredentialDataDecryptedObject): string {
 	const text = asText(credentials.baseUrl);
 	if (text === '') {
-		throw inputProblem(
+		throw credentialProblem(
 			'The Base URL of the credential is empty. Enter the address of the service.',
 			CORRECT_IT,
 		);
 	}
 	if (!/^https?:\/\//i.test(text)) {
-		throw inputProblem(
+		throw credentialProblem(
 			'The Base URL of the credential must begin with https:// or http://, e.g. https://cases.example.com',
 			CORRECT_IT,
 		);
 	}
 	// An address would lose it silently.
 	if (/[\s\p{Cc}]/u.test(text)) {
-		throw inputProblem(
+		throw credentialProblem(
 			'The Base URL of the credential holds a blank or a line break. Enter the address without it.',
 			CORRECT_IT,
 		);
 	}
 	if (!URL.canParse(text)) {
-		throw inputProblem(
+		throw credentialProblem(
 			'The Base URL of the credential is not an address. It should look like https://cases.example.com',
 			CORRECT_IT,
 		);
 	}
 	const url = new URL(text);
 	if (url.username !== '' || url.password !== '') {
-		throw inputProblem(
+		throw credentialProblem(
 			'The Base URL of the credential must not hold a user name or password. Remove the part before the @ and use the Authorization Token instead.',
 			CORRECT_IT,
 		);
 	}
 	if (text.includes('?') || text.includes('#')) {
-		throw inputProblem(
+		throw credentialProblem(
 			'The Base URL of the credential must not hold a query (?) or a fragment (#). Enter only the address in front of the endpoints.',
 			CORRECT_IT,
 		);
@@ -87,13 +87,13 @@ export function readOrganization(credentials: ICredentialDataDecryptedObject): s
 
 function headerValue(value: string, field: string): string {
 	if (value === '') {
-		throw inputProblem(
+		throw credentialProblem(
 			`The ${field} of the credential is empty. Open the credential and enter it.`,
 			CORRECT_IT,
 		);
 	}
 	if (NOT_IN_A_HEADER.test(value)) {
-		throw inputProblem(
+		throw credentialProblem(
 			`The ${field} of the credential holds characters that cannot be sent in a header. Copy it again, without quotes from a text editor.`,
 			CORRECT_IT,
 		);

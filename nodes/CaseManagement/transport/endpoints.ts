@@ -34,6 +34,9 @@ const NO_TEMPLATE =
 const MAY_NOT_EDIT =
 	'The user of the credential may not change templates: the service asks for a permission such as EDIT_PROCESSES. Ask an administrator of the organization for it.';
 
+const NO_SUCH_PATH =
+	'A list is always there: check the Base URL of the credential, it does not seem to lead to the service.';
+
 const MAY_NOT_SEE =
 	'The user of the credential may not see these templates: the automated ones need the permission EDIT_PROCESSES. Ask an administrator of the organization for it, or use a credential of somebody who has it.';
 
@@ -45,7 +48,7 @@ const DATA_REFUSED =
  * may do twice, and what to advise when it fails.
  */
 export const ENDPOINTS = {
-	listCases: { method: 'GET', url: CASES },
+	listCases: { method: 'GET', url: CASES, hints: { 404: NO_SUCH_PATH } },
 	getCase: {
 		method: 'GET',
 		url: `${CASES}/:caseId`,
@@ -95,16 +98,16 @@ export const ENDPOINTS = {
 		allowsEmptyBody: true,
 		unknownOutcome: 'The case may have been deleted: Case > Get shows whether it still exists.',
 	},
-	listTemplates: { method: 'GET', url: TEMPLATES, hints: { 403: MAY_NOT_SEE } },
+	listTemplates: { method: 'GET', url: TEMPLATES, hints: { 403: MAY_NOT_SEE, 404: NO_SUCH_PATH } },
 	listLaunchableTemplates: {
 		method: 'GET',
 		url: `${TEMPLATES}/launchables`,
-		hints: { 403: MAY_NOT_SEE },
+		hints: { 403: MAY_NOT_SEE, 404: NO_SUCH_PATH },
 	},
 	listAutomatedTemplates: {
 		method: 'GET',
 		url: `${TEMPLATES}/automated_processes`,
-		hints: { 403: MAY_NOT_SEE },
+		hints: { 403: MAY_NOT_SEE, 404: NO_SUCH_PATH },
 	},
 	getTemplate: { method: 'GET', url: `${TEMPLATES}/:templateId`, hints: { 404: NO_TEMPLATE } },
 	updateTemplate: {
@@ -134,7 +137,7 @@ export const ENDPOINTS = {
 		method: 'GET',
 		url: `${AUTOMATION}/definition_element/:definitionElementId/members`,
 		hints: {
-			404: 'The template has no such element. Template > Get Start Definition shows its elements; only one of type team_members has members.',
+			404: 'The template has no such element. Template > Get Start Definition shows its elements: the ID is the `identifier` of one of type team_members.',
 		},
 	},
 	listSignals: { method: 'GET', url: '/signals', hints: { 404: NO_TEMPLATE } },

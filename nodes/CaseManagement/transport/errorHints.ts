@@ -6,7 +6,7 @@ const BY_STATUS: Record<number, string> = {
 	304: 'The service says that nothing has changed, which nobody has asked. Check for a cache between n8n and the service.',
 	400: 'The service did not accept the values. Check the parameters of this item.',
 	401: 'Check the Authorization Token in the credential: it may be wrong or expired.',
-	403: 'The user of the credential lacks the permission. Ask an administrator of the organization for it, or use a credential of somebody who has it.',
+	403: 'The user of the credential lacks the permission, or the Organization in the credential is wrong. Ask an administrator of the organization for the permission, or use a credential of somebody who has it.',
 	404: 'Check the ID, and the organization in the credential: what you look for may have been deleted or may belong elsewhere.',
 	405: 'Check the Base URL of the credential: it does not seem to lead to the service.',
 	408: 'The service took too long. Try again later.',

@@ -112,6 +112,7 @@ export function toErrorItem(
 		operation: place.operation,
 		itemIndex: place.itemIndex,
 	};
+	if (problem.reason !== undefined) details.reason = problem.reason;
 	if (problem.status !== undefined) details.httpStatus = problem.status;
 	if (problem.code !== undefined) details.code = problem.code;
 	if (problem.outcomeUnknown) details.outcomeUnknown = true;

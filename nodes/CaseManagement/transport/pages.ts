@@ -37,13 +37,20 @@ const EMPTY_PAGES = 100;
 /** Reads one page; the cursor is opaque text and is handed back as it came. */
 export type ReadPage = (cursor: string | undefined) => Promise<Page>;
 
+const OPERATORS = 'Tell the operators of the service: its list of cases has to end.';
+
 /**
  * Reads a list page by page, each page when the caller wants it.
  *
  * @param from cursor of the page to begin with; the first page if left out
+ * @param advice what to do meanwhile if the list does not end, as a sentence
  * @throws Problem (`invalidResponse`) if a cursor comes twice or the pages do not end
  */
-export async function* iteratePages(read: ReadPage, from?: string): AsyncGenerator<Page, void> {
+export async function* iteratePages(
+	read: ReadPage,
+	from?: string,
+	advice?: string,
+): AsyncGenerator<Page, void> {
 	const seen = new Set<string>();
 	let cursor = from;
 	let empty = 0;
@@ -57,7 +64,7 @@ export async function* iteratePages(read: ReadPage, from?: string): AsyncGenerat
 				'The list of the service does not end: it names pages that were read before or are empty',
 				{
 					kind: 'invalidResponse',
-					hint: 'Set Limit instead of Return All, or narrow the filters, and tell the operators of the service.',
+					hint: advice === undefined ? OPERATORS : `${advice} ${OPERATORS}`,
 				},
 			);
 		}
@@ -72,6 +79,7 @@ export async function* iteratePages(read: ReadPage, from?: string): AsyncGenerat
  * @param limit how many entries, Infinity for all
  * @param convert makes a result of an entry, page by page, so that a long list is not converted in
  * one go; undefined leaves it out
+ * @param advice as `iteratePages`
  * @returns the results in the order of the service
  * @throws Problem (`invalidResponse`) as `iteratePages`
  */
@@ -79,9 +87,10 @@ export async function collectPages<T>(
 	read: ReadPage,
 	limit: number,
 	convert: (entry: JsonObject) => T | undefined,
+	advice?: string,
 ): Promise<T[]> {
 	const results: T[] = [];
-	for await (const page of iteratePages(read)) {
+	for await (const page of iteratePages(read, undefined, advice)) {
 		for (const entry of page.entries) {
 			if (results.length >= limit) break;
 			const result = convert(entry);

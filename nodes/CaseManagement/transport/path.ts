@@ -84,6 +84,24 @@ export function toPathSegment(value: unknown, parameter: IdentifierName): string
 }
 
 /**
+ * The ID of a case as the service has listed it. Unlike a parameter it is no locator: what is no text
+ * is no ID.
+ *
+ * @returns the ID, not escaped; undefined for one that cannot be sent
+ */
+export function listedId(uuid: unknown): string | undefined {
+	try {
+		return decodeURIComponent(toPathSegment(uuid, 'caseId'));
+	} catch {
+		return undefined;
+	}
+}
+
+/** Why nothing can be done with a case that is listed without an ID that can be sent. */
+export const withoutUsableId = (uuid: unknown): string =>
+	`without an ID that can be sent: ${quote(uuid)}`;
+
+/**
  * The path of an endpoint with its identifiers filled in.
  *
  * @param valueOf gives the parameter of a name for the item at hand; not needed for a path without

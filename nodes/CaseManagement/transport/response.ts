@@ -163,7 +163,8 @@ export function responseValue(response: HttpResponse, operationId: OperationId):
 			{
 				kind: 'service',
 				status,
-				hint: hintFor(status, operationId),
+				// A service that is asked for something it does not have says so in JSON.
+				hint: status === 404 && value === NOT_JSON ? CHECK_BASE_URL : hintFor(status, operationId),
 				retryAfter: header(response, 'retry-after'),
 				outcomeUnknown: mayHaveTakenEffect(status, operationId),
 			},
@@ -181,6 +182,9 @@ export function responseValue(response: HttpResponse, operationId: OperationId):
 	}
 	return redactor.json(value, text);
 }
+
+const CHECK_BASE_URL =
+	'Check that the Base URL of the credential is that of the service itself, not of its website or a login page.';
 
 const allowsEmptyBody = (operationId: OperationId): boolean =>
 	writeEndpoint(operationId)?.allowsEmptyBody === true;
@@ -219,7 +223,7 @@ export function unexpectedResponse(
 	const message = serviceMessage(value, redactorOf(response));
 	return invalidResponse(
 		message === undefined ? found : `${message.replace(/[.\s]+$/, '')}. ${found}`,
-		'Check that the Base URL of the credential is that of the service itself, not of its website or a login page.',
+		CHECK_BASE_URL,
 		response.statusCode,
 		operationId,
 	);

@@ -77,7 +77,6 @@ test('a template is found by scrolling and by searching, and its form can be fil
 		const found = await entries.allInnerTexts();
 		return found.length > 0 && found.every((text) => text.includes('Einkauf'));
 	});
-	await picture('list');
 	// Without a word to search for: by scrolling down to the last.
 	await editor.searchList('');
 	const last = editor.listEntry('Überprüfung der Größe – Änderungsanträge');

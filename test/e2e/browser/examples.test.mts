@@ -135,7 +135,7 @@ const TRIED: Record<string, () => Promise<void>> = {
 			return asked[0]?.path.split('/').at(-1);
 		});
 		await n8n.service.patchCase(uuid, { status: 'completed' });
-		await form.getByText('Your request is completed').waitFor();
+		await form.getByText('Your request was completed').waitFor();
 		await form.close();
 	},
 };

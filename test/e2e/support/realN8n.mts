@@ -158,12 +158,7 @@ export class RealN8n {
 		const n8n = new RealN8n(service, data, runtime, await freePort(0, '127.0.0.1'), extras);
 		try {
 			await n8n.start();
-			await n8n.addCredential(CREDENTIAL, 'Case Management', {
-				baseUrl: service.url,
-				token: service.token,
-				organization: service.organization,
-				allowUnauthorizedCerts: false,
-			});
+			if (extras.hasPackage !== false) await n8n.addServiceCredential();
 		} catch (error) {
 			await n8n.stop();
 			throw error;
@@ -196,6 +191,13 @@ export class RealN8n {
 	async stop(): Promise<void> {
 		await this.process?.stop();
 		await this.service.stop();
+	}
+
+	/** The credential for the sandbox service. */
+	async addServiceCredential(): Promise<void> {
+		const { url: baseUrl, token, organization } = this.service;
+		const data = { baseUrl, token, organization, allowUnauthorizedCerts: false };
+		await this.addCredential(CREDENTIAL, 'Case Management', data);
 	}
 
 	async addCredential(type: string, name: string, data: Json): Promise<void> {

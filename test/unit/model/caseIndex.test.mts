@@ -51,3 +51,43 @@ test.each([{}, { name: null, sequential_id: null }, { name: {}, sequential_id: '
 		expect(indexOf(entry).size).toBe(1);
 	},
 );
+
+test('a name that is a number is compared as text', () => {
+	expect(uuids(indexOf({ uuid: 'a', name: 4711 }).named('4711'))).toEqual(['a']);
+	expect(indexOf({ uuid: 'a', name: null }).named('null')).toEqual([]);
+});
+
+test('the first of a name is the one that was started first; an unreadable start comes last', () => {
+	const at = (day: number) => `2026-01-0${day} 10:00:00 UTC`;
+	const index = indexOf(
+		{ uuid: 'a', name: 'One', created_at: null },
+		{ uuid: 'b', name: 'One', created_at: at(3) },
+		{ uuid: 'c', name: 'One', created_at: at(2) },
+		{ uuid: 'd', name: 'One', created_at: at(2) },
+		{ uuid: 'e', name: 'Odd', created_at: 'long ago' },
+	);
+	expect(index.firstNamed(' One')!.uuid).toBe('c');
+	expect(index.firstNamed('Odd')!.uuid).toBe('e');
+	expect(index.firstNamed('None')).toBeUndefined();
+});
+
+test('19,000 of one name, asked for by 19,000 items, hold nobody up', () => {
+	const created_at = '2026-01-31 10:00:00 UTC';
+	const index = indexOf(
+		...Array.from({ length: 19_000 }, (_unused, n) => ({ uuid: `${n}`, name: 'One', created_at })),
+	);
+	// Sorted for each of them, they would outlast the test.
+	let found = 0;
+	for (let n = 0; n < 19_000; n += 1) found += index.firstNamed('One') === undefined ? 0 : 1;
+	expect(found).toBe(19_000);
+});
+
+test('of a case that may be meant the name is kept, with why that cannot be told', () => {
+	const index = indexOf({ uuid: 'a', name: 'Other' });
+	index.addUntold({ uuid: 'b', name: 4711, sequential_id: '#62' }, 'Its status is null');
+	index.addUntold({ uuid: 'c', name: null }, 'Its status is null');
+	expect(index.untoldOf('4711')).toMatchObject({ uuid: 'b', reason: 'Its status is null' });
+	expect(index.untoldOf('Other')).toBeUndefined();
+	expect(index.named('4711')).toEqual([]);
+	expect(index.size).toBe(1);
+});

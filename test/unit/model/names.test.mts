@@ -1,6 +1,7 @@
 import {
 	comparableName,
 	comparableNumber,
+	folded,
 	nameContains,
 } from '../../../nodes/CaseManagement/model/names.ts';
 
@@ -38,5 +39,24 @@ test.each([
 	[null, 'null', false],
 	[7, '7', false],
 ])('%j contains %j: %j', (name, part, contains) => {
-	expect(nameContains(name, part)).toBe(contains);
+	expect(nameContains(name, folded(part))).toBe(contains);
+});
+
+test('a final sigma and a sharp s are found in upper and lower case', () => {
+	for (const [name, part] of [
+		['ΟΔΟΣ 7', 'οδος'],
+		['οδος 7', 'ΟΔΟΣ'],
+		['Hauptstraße', 'STRASSE'],
+		['HAUPTSTRASSE', 'straße'],
+	] as const) {
+		expect([name, part, nameContains(name, folded(part))]).toEqual([name, part, true]);
+	}
+});
+
+test('a long text of digits is no number, and is refused at once', () => {
+	// Tried in every way, this many would outlast the test.
+	for (const text of [`${'0'.repeat(300_000)}x`, `${'1'.repeat(300_000)}x`]) {
+		expect(comparableNumber(text)).toBeUndefined();
+	}
+	expect(comparableNumber(`#${'0'.repeat(20)}62`)).toBe('62');
 });

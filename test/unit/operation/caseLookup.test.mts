@@ -115,7 +115,7 @@ describe.each([
 			);
 			for (const name of ['Done', 'twin', 'Twi']) {
 				expect(await textOf(locator('name', name))).toMatch(
-					new RegExp(`^No open case has the name "${name}".* the 2 cases .*reached By ID`),
+					new RegExp(`^No open case has the name "${name}".* Looked at: 2 cases.*reached By ID`),
 				);
 			}
 			expect(await textOf(locator('number', 3))).toMatch('No open case has the number 3');
@@ -274,14 +274,17 @@ test('more cases than can be looked through: nothing is sent, and how to narrow 
 	for (let n = 0; n <= 20_000; n += 1) service.add(`Case ${n}`);
 	const { error } = await run('signal trigger', [locator('name', 'Case 1')]);
 	expect(error!.message).toMatch('The service lists more than 20,000 cases');
-	expect(error!.description).toMatch('Give the case By ID, or, for a signal, choose its template');
+	expect(error!.description).toMatch('Give the case By ID, or choose its template');
+	expect((await run('pause', [locator('name', 'Case 1')])).error!.description).toBe(
+		'Nothing was sent. Give the case By ID.',
+	);
 	expect(service.sent('POST')).toEqual([]);
 	service.cases.pop();
 	const { output } = await run('signal trigger', [locator('name', 'Case 1')]);
 	expect(output).toHaveLength(1);
 });
 
-test.each([undefined, null, '..', 'a/b', 7])(
+test.each([undefined, null, '..', 'a/b', 7, { mode: 'id', value: 'zzz' }])(
 	'a case that is listed with the ID %j is not gone to',
 	async (uuid) => {
 		service.add('One', { uuid: uuid as never });
@@ -314,15 +317,23 @@ test('many of one name: the first ten are shown', async () => {
 test('two cases of one number are told apart by their IDs', async () => {
 	const [one, two] = [service.add('A'), service.add('B', { sequential_id: '#1' })];
 	const { error } = await run('pause', [locator('number', 1)]);
-	expect(error!.message).toMatch(`${one.uuid} (running`);
-	expect(error!.message).toMatch(`${two.uuid} (running`);
+	for (const { uuid } of [one, two])
+		expect(error!.message).toMatch(
+			`#1 (running, started ${new Date(one.created_at).toISOString()}, ${uuid})`,
+		);
 	expect(error!.description).toMatch('Say which one is meant: By ID.');
+	expect(error!.description).not.toMatch('Name Contains');
 });
 
 describe('Retry On Fail', () => {
-	const again = async (operation: string, locators: object[], attempts: Array<() => void>) => {
+	const again = async (
+		operation: string,
+		locators: object[],
+		attempts: Array<() => void>,
+		more: object = {},
+	) => {
 		const items = locators.map((_locator, n) => ({ json: { n } }));
-		const setup = { items, executeData: { data: { main: [items] } } };
+		const setup = { items, executeData: { data: { main: [items] } }, ...more };
 		let last!: Ended;
 		for (const prepare of attempts) {
 			prepare();
@@ -356,6 +367,35 @@ describe('Retry On Fail', () => {
 		expect(service.cases.map(({ uuid }) => uuid)).toEqual(['another']);
 	});
 
+	test.each(['wait', 'get', 'getDocuments'])(
+		'%s keeps its case, whatever becomes of it',
+		async (operation) => {
+			const meant = service.add('One');
+			const fails = () => {
+				service.fault = ({ url }) =>
+					url.includes(meant.uuid) ? { status: 403, body: { message: 'Not now.' } } : undefined;
+			};
+			const { error } = await again(
+				operation,
+				[locator('name', 'One')],
+				[
+					fails,
+					() => {
+						service.fault = () => undefined;
+						meant.name = 'Renamed';
+						meant.status = 'completed';
+						service.add('One');
+					},
+				],
+				{ given: { statuses: ['completed'] } },
+			);
+			expect(error).toBeUndefined();
+			expect(service.sent('GET').filter((path) => path !== CASES)).toEqual(
+				Array(2).fill(expect.stringContaining(meant.uuid)),
+			);
+		},
+	);
+
 	test('looks anew for what was not found, and repeats nothing that was done', async () => {
 		service.add('One');
 		const late = () => service.add('Two');
@@ -376,6 +416,182 @@ describe('Retry On Fail', () => {
 		};
 		const { error } = await again('signal trigger', [locator('name', 'One')], [fail, fail, fail]);
 		expect(service.sent('POST')).toHaveLength(1);
+		expect(error!.description).toMatch(service.cases[0]!.uuid);
 		expect(error!.description).toMatch('The signal may have been received');
+	});
+});
+
+test.each(WITH_A_CASE)('%s: an error after the look names the case', async (operation) => {
+	const { uuid } = service.add('One', { sequential_id: '#62' });
+	service.fault = ({ url, method, body }) =>
+		url.includes(uuid) || (method === 'POST' && body?.includes(uuid) === true)
+			? { status: 404, body: { message: 'Gone.' } }
+			: undefined;
+	const { error } = await run(operation, [locator('name', 'One')]);
+	expect(error!.description).toMatch(`This is about the case ${uuid} (#62).`);
+	const { output } = await run(operation, [locator('name', 'One')], {
+		mode: 'continueRegularOutput',
+	});
+	expect(output[0]!.json.details).toMatchObject({ case: { uuid, number: '#62' } });
+	const byId = await run(operation, [locator('id', uuid)]);
+	expect(byId.error!.description).not.toMatch('This is about');
+});
+
+test('one open case is not called several', async () => {
+	service.add('One');
+	const { error } = await run('pause', [locator('name', 'None')]);
+	expect(error!.description).toMatch('Looked at: 1 case,');
+	const { error: byNumber } = await run('pause', [locator('number', 7)]);
+	expect(byNumber!.description).not.toMatch('Name Contains');
+});
+
+describe('a workflow can branch on', () => {
+	const reasonOf = async (given: object, more: object = {}) => {
+		const { output } = await run('pause', [given], { mode: 'continueRegularOutput', ...more });
+		return (output[0]!.json.details as { reason?: string }).reason;
+	};
+
+	test('none, several, bad input', async () => {
+		service.add('Twin');
+		service.add('Twin');
+		expect(await reasonOf(locator('name', 'None'))).toBe('caseNotFound');
+		expect(await reasonOf(locator('name', 'Twin'))).toBe('severalCases');
+		expect(await reasonOf(locator('name', ''))).toBe('invalidInput');
+		expect(await reasonOf(locator('number', 'x'))).toBe('invalidInput');
+	});
+
+	test.each([
+		{ status: 404, body: { message: 'No such page.' } },
+		{ status: 302, headers: { location: 'https://login.example.com' } },
+		{ body: '<html>Sign in</html>' },
+		{ body: { items: [] } },
+		{ body: { processes: [], next_cursor: 'same' } },
+		{ code: 'ENOTFOUND' },
+		{ status: 403 },
+	])('a list that cannot be read: %j', async (reply) => {
+		service.fault = () => reply;
+		expect(await reasonOf(locator('name', 'One'))).toBe('lookupFailed');
+	});
+
+	test('a list that is too long, or an ID in it that cannot be sent', async () => {
+		service.add('One', { uuid: 'a/b' });
+		expect(await reasonOf(locator('name', 'One'))).toBe('lookupFailed');
+		service.pageSize = 10_000;
+		for (let n = 0; n <= 20_000; n += 1) service.add(`Case ${n}`);
+		expect(await reasonOf(locator('name', 'One'))).toBe('lookupFailed');
+	});
+
+	test('a refusal of the service has its status and no reason', async () => {
+		service.add('One');
+		service.fault = ({ method }) => (method === 'PUT' ? { status: 409 } : undefined);
+		expect(await reasonOf(locator('name', 'One'))).toBeUndefined();
+	});
+});
+
+test('a list without an end: the advice is what the panel has', async () => {
+	service.fault = () => ({ body: { processes: [], next_cursor: 'same' } });
+	const { error } = await run('pause', [locator('name', 'One')]);
+	expect(error!.description).toMatch(/^Nothing was sent. Give the case By ID. Tell the operators/);
+});
+
+test.each([2 ** 53, 1e21])('the name %d has lost digits, and is refused', async (value) => {
+	service.add(String(value));
+	const { error, sent } = await run('pause', [locator('name', value)]);
+	expect(error!.message).toMatch('cannot be sent with all its digits');
+	expect(sent).toEqual([]);
+});
+
+test('a case whose name is a number is found by that name', async () => {
+	const { uuid } = service.add(4711);
+	const { output } = await run('pause', [locator('name', '4711')]);
+	expect(output[0]!.json.process_instance_uuid).toBe(uuid);
+});
+
+describe('several', () => {
+	test('By Number is advised only where there are numbers', async () => {
+		service.add('Twin', { sequential_id: null });
+		service.add('Twin', { created_at: null as never });
+		const { error } = await run('pause', [locator('name', 'Twin')]);
+		expect(error!.message).toMatch(
+			/: no number \(running, started [^)]*\), #2 \(running, start unknown\)/,
+		);
+		expect(error!.message).toMatch(service.cases[0]!.uuid);
+		expect(error!.description).toBe('Nothing was sent. Say which one is meant: By ID.');
+	});
+
+	test('a model gets the UUIDs, and is told to call again or to ask', async () => {
+		const twins = [service.add('Twin'), service.add('Twin')];
+		const { error } = await run(
+			'pause',
+			[locator('name', 'Twin')],
+			{ type: 'caseManagementTool' },
+			runHook,
+		);
+		for (const { uuid } of twins) expect(error!.message).toMatch(uuid);
+		expect(error!.message).toMatch(
+			/Call again with the UUID .* By ID; otherwise ask the user which one is meant/,
+		);
+	});
+});
+
+describe('the template of a signal', () => {
+	test.each([
+		locator('id', ''),
+		locator('id', undefined),
+		locator('url', null),
+		locator('list', null),
+		'undefined',
+	])('%j has found nothing: all templates are not meant by that', async (templateId) => {
+		service.add('One');
+		const { error, sent } = await run('signal trigger', [locator('name', 'One')], {
+			given: { templateId },
+		});
+		expect(error!.message).toMatch('"Template" (templateId) is empty');
+		expect(sent).toEqual([]);
+	});
+
+	test('may be left blank in the list that nobody has touched', async () => {
+		service.add('One');
+		const { output } = await run('signal trigger', [locator('name', 'One')], {
+			given: { templateId: locator('list', '') },
+		});
+		expect(output).toHaveLength(1);
+	});
+});
+
+describe('Wait for Status looks for its case within its own time', () => {
+	test('failures that pass do not end it', async () => {
+		const { uuid } = service.add('One');
+		let lists = 0;
+		service.fault = ({ url }) => {
+			if (url.includes(uuid)) return undefined;
+			lists += 1;
+			return lists <= 2 ? { status: 500 } : undefined;
+		};
+		const { output, error } = await run('wait', [locator('name', 'One'), locator('name', 'One')]);
+		expect(error).toBeUndefined();
+		expect(output.map(({ json }) => json.uuid)).toEqual([uuid, uuid]);
+		// The two do not look at the same moment; the list that was read is that of both.
+		expect(lists).toBeLessThanOrEqual(4);
+	});
+
+	test('a list that never answers ends with the time, and says what was looked for', async () => {
+		service.add('One');
+		const until = (signal: AbortSignal) =>
+			new Promise<never>((_resolve, reject) => {
+				signal.addEventListener('abort', () => reject(new Error('aborted')));
+			});
+		const began = Date.now();
+		const { error } = await run('wait', [locator('name', 'One')], {
+			given: { timeout: 0.01 },
+			reply: async ({ abortSignal }) => await until(abortSignal as AbortSignal),
+		});
+		expect(error!.message).toMatch(/did not answer in time.* the case with the name "One"/);
+		expect(Date.now() - began).toBeLessThan(15_000);
+	}, 20_000);
+
+	test('a name that nobody has ends it at once', async () => {
+		const { error } = await run('wait', [locator('name', 'None')]);
+		expect(error!.message).toMatch('No open case has the name "None"');
 	});
 });

@@ -1,5 +1,6 @@
 import {
 	completedItemsNote,
+	forErrorOutput,
 	inputToKeep,
 	toOutputItems,
 } from '../../../nodes/CaseManagement/operation/output.ts';
@@ -7,8 +8,8 @@ import {
 test.each([
 	[[], 1, undefined],
 	[[0], 1, undefined],
-	[[], 2, 'None of the 2 items is known to be completed.'],
-	[[], 5, 'None of the 5 items is known to be completed.'],
+	[[], 2, 'None of the 2 items was completed.'],
+	[[], 5, 'None of the 5 items was completed.'],
 	[[3], 5, '1 of 5 items was completed (item 3). Leave it out when you run the workflow again.'],
 	[
 		[2, 0, 1],
@@ -28,7 +29,7 @@ test.each([
 	[
 		[],
 		[0, 1, 2],
-		'None of the 3 items is known to be completed. Of items 0-2 the outcome is unknown: look before you run them again.',
+		'None of the 3 items was completed, as far as is known. Of items 0-2 the outcome is unknown: look before you run them again.',
 	],
 	[
 		[0],
@@ -50,6 +51,16 @@ test('a field named error is data, so it goes by another name', () => {
 	expect(toOutputItems([{ a: 1, error: 'as data' }], 0)).toEqual([
 		{ json: { a: 1, service_error: 'as data' }, pairedItem: { item: 0 } },
 	]);
+});
+
+test('for an error output an item is marked in a way that a copy of it has not', () => {
+	const item = () => ({ json: { error: 'It failed', details: {} }, pairedItem: { item: 0 } });
+	const marked = forErrorOutput(item(), { onError: 'continueErrorOutput' } as never);
+	expect(marked.error?.message).toBe('It failed');
+	expect({ ...marked }).toEqual(item());
+	expect('error' in { ...marked }).toBe(false);
+	const plain = forErrorOutput(item(), { onError: 'continueRegularOutput' } as never);
+	expect('error' in plain).toBe(false);
 });
 
 describe('the input of a failed item', () => {

@@ -1,6 +1,11 @@
 import { locatorId, locatorValue } from '../../../nodes/CaseManagement/parameters/locator.ts';
 import { ItemParameters } from '../../../nodes/CaseManagement/parameters/parameters.ts';
-import { toStatuses, toText, toTexts } from '../../../nodes/CaseManagement/parameters/values.ts';
+import {
+	toNumber,
+	toStatuses,
+	toText,
+	toTexts,
+} from '../../../nodes/CaseManagement/parameters/values.ts';
 import { parametersOf, problemIn } from '../faking.mts';
 
 const FIELD = { name: 'field', displayName: 'Field' };
@@ -363,4 +368,35 @@ test('what has no JSON is refused by its label', () => {
 			'"Field" cannot be written as JSON',
 		);
 	}
+});
+
+test.each([2 ** 53, -(2 ** 60), 1e21, Infinity, NaN])(
+	'the number %p in a text field cannot be sent with all its digits, and is refused',
+	async (value) => {
+		expect(await problemIn(() => toText(value, 'Label'))).toMatchObject({
+			kind: 'input',
+			message: expect.stringContaining(`"Label" holds the number ${value}`) as string,
+		});
+	},
+);
+
+test('numbers that can be sent as they are stay text', () => {
+	expect([4711, 1.5, 0, -7].map((value) => toText(value, 'Label'))).toEqual([
+		'4711',
+		'1.5',
+		'0',
+		'-7',
+	]);
+});
+
+test('a text of digits that is no number after all is refused at once', async () => {
+	const text = `${'1'.repeat(200_000)}x`;
+	expect((await problemIn(() => toNumber(text, 'N', {}))).message).toMatch('must be a number');
+});
+
+test('a number of very many digits in JSON is refused at once', () => {
+	const number = `0.1${'0'.repeat(400_000)}1`;
+	expect(() =>
+		parametersOf({ given: `[${number}]` }).json({ name: 'given', displayName: 'G' }, []),
+	).toThrow('cannot be sent with all its digits');
 });

@@ -93,7 +93,7 @@ test('error: a case that is there is named, and nothing is started for any item'
 	service.add('One', { sequential_id: 62, created_at: '2026-01-31 10:00:00 UTC' });
 	const { error, sent } = await run(['New', 'One'], { ifNameTaken: 'error' });
 	expect(error!.message).toBe(
-		'The template has a case with the name "One" already: #62, running, started 2026-01-31T10:00:00.000Z (Case: Create, item 1)',
+		'The template has a case with the name "One" already: #62 (running, started 2026-01-31T10:00:00.000Z) (Case: Create, item 1)',
 	);
 	expect(error!.description).toMatch('Nothing was started for this item. Enter another name');
 	expect(sent).toHaveLength(1);
@@ -104,12 +104,13 @@ test('error: a case that is there is named, and nothing is started for any item'
 
 test('error: two input items of one name are refused before anything is started', async () => {
 	const { error } = await run(['One', 'Two', 'One '], { ifNameTaken: 'error' });
-	expect(error!.message).toMatch('already: input item 0 has it too (Case: Create, item 2)');
+	expect(error!.message).toBe('Input item 0 has the same name: "One" (Case: Create, item 2)');
+	expect(error!.description).toMatch('Nothing was started for this item');
 	expect(starts()).toBe(0);
 });
 
 test.each(['error', 'return'])('%s: a blank name is refused, and nothing is sent', async (mode) => {
-	for (const label of ['', ' ', null]) {
+	for (const label of ['', ' ', null, '\u200b', 'undefined', 'null', 'NaN', '[object Object]']) {
 		const { error, sent } = await run(['One', label], { ifNameTaken: mode });
 		expect(error!.message).toMatch('"Case Name" is empty, so that there is nothing to look for');
 		expect(sent).toEqual([]);
@@ -182,14 +183,19 @@ test('more cases than can be looked through: nothing is started', async () => {
 	for (let n = 0; n <= 20_000; n += 1) service.add(`Case ${n}`);
 	const { error } = await run(['New']);
 	expect(error!.message).toMatch('more than 20,000 cases');
-	expect(error!.description).toMatch('Nothing was started');
+	expect(error!.description).toBe(
+		'Nothing was started. Set If the Name Is Taken to Create Another and look for the case in another way.',
+	);
 	expect(starts()).toBe(0);
 });
 
 test('a case whose ID cannot be sent is not given', async () => {
 	service.add('One', { uuid: 'a/b' });
 	const { error } = await run(['One']);
-	expect(error!.message).toMatch('is not an ID');
+	expect(error!.message).toBe(
+		'The service lists the case with the name "One" without an ID that can be sent: "a/b" (Case: Create, item 0)',
+	);
+	expect(error!.description).toMatch('Nothing was started. Tell the operators');
 	expect(starts()).toBe(0);
 });
 
@@ -214,7 +220,7 @@ describe('a start whose answer was lost', () => {
 			[uuid, true],
 			[uuid, false],
 		]);
-		expect(ended.output[0]!.json.message).toMatch('its response was lost');
+		expect(ended.output[0]!.json.message).toMatch('most likely the one that was started');
 		expect(starts()).toBe(1);
 	});
 
@@ -302,4 +308,200 @@ test('what an attempt has started is known to the next, before any list shows it
 	service.fault = () => undefined;
 	await runNode(create, { ...third, mode: 'continueRegularOutput' });
 	expect(service.cases.map(({ name }) => name)).toEqual(['Four']);
+});
+
+test.each([2 ** 53, 1e21])(
+	'a name of the number %d has lost digits, and is refused',
+	async (label) => {
+		for (const ifNameTaken of ['create', 'error', 'return']) {
+			const { error, sent } = await run([label], { ifNameTaken });
+			expect(error!.message).toMatch('"Case Name" holds the number');
+			expect(sent).toEqual([]);
+		}
+	},
+);
+
+test('a name with half of a character would be another at the service, and is refused', async () => {
+	const { error, sent } = await run(['PO \ud83d']);
+	expect(error!.message).toMatch('"Case Name" holds broken characters');
+	expect(sent).toEqual([]);
+});
+
+describe('a case of the name of which cannot be told whether it counts', () => {
+	beforeEach(() => {
+		service.filters = false;
+	});
+
+	test.each([
+		[{ status: null }, 0, 'Its status is null'],
+		[{ status: 'archived' }, 0, 'Its status is archived'],
+		[{ process_template: null }, 0, 'Its template is not among'],
+		[{ process_template: {} }, 0, 'Its template is not among'],
+		[{ status: 'completed', created_at: null }, 30, 'It was created at null'],
+	])('%j: nothing is started', async (odd, lookBackDays, words) => {
+		service.add('One', odd as never);
+		for (const ifNameTaken of ['error', 'return']) {
+			const { error } = await run(['One', 'Two'], { ifNameTaken, lookBackDays });
+			expect(error!.message).toMatch(
+				'The service lists a case with the name "One" of which cannot be told whether it counts: #1 (',
+			);
+			expect(error!.message).toMatch(words);
+			expect(error!.description).toMatch('Nothing was started');
+			expect(starts()).toBe(0);
+		}
+		// A name of its own is not held up, nor a case that is there for sure.
+		expect(created(await run(['Two'], { lookBackDays }))[0]![1]).toBe(true);
+		const { uuid } = service.add('One');
+		expect(created(await run(['One'], { lookBackDays }))).toEqual([[uuid, false]]);
+	});
+
+	test('one that is surely of another template, or completed, is none', async () => {
+		service.add('One', { status: null as never, process_template: { uuid: 'u' } });
+		service.add('One', { status: 'completed', created_at: null as never });
+		expect(created(await run(['One']))[0]![1]).toBe(true);
+	});
+});
+
+test('a name that the service lists as a number is taken', async () => {
+	const { uuid } = service.add(4711);
+	expect(created(await run(['4711']))).toEqual([[uuid, false]]);
+	expect(created(await run([4711]))).toEqual([[uuid, false]]);
+});
+
+test('an ID that is an object is no ID, whatever it holds', async () => {
+	service.add('One', { uuid: { mode: 'id', value: 'zzz' } as never });
+	expect((await run(['One'])).error!.message).toMatch('without an ID that can be sent');
+});
+
+test('of the first items the start decides; one that cannot be read comes last', async () => {
+	service.add('One', { created_at: 'long ago' });
+	const { uuid } = service.add('One');
+	expect(created(await run(['One']))).toEqual([[uuid, false]]);
+});
+
+describe('what to do about the list', () => {
+	test('that may not be read: it is needed only to look for the name', async () => {
+		service.fault = ({ method }) => (method === 'GET' ? { status: 403 } : undefined);
+		const { error } = await run(['One']);
+		expect(error!.description).toMatch(
+			'The name is looked for in the list of cases. Only If the Name Is Taken needs the right to it',
+		);
+	});
+
+	test('that does not end', async () => {
+		service.fault = ({ method }) =>
+			method === 'GET' ? { body: { processes: [], next_cursor: 'same' } } : undefined;
+		const { error } = await run(['One']);
+		expect(error!.description).toMatch(
+			/^Nothing was started. Set If the Name Is Taken to Create Another/,
+		);
+		expect(error!.description).not.toMatch('Look Back');
+	});
+
+	test('of completed cases that is too long', async () => {
+		service.pageSize = 30_000;
+		for (let n = 0; n <= 20_000; n += 1) service.add(`Case ${n}`, { status: 'completed' });
+		const { error } = await run(['One'], { lookBackDays: 3 });
+		expect(error!.description).toMatch('Set a smaller Look Back, or set If the Name Is Taken');
+	});
+});
+
+describe('a start whose answer was lost, of a case that is completed before the next look', () => {
+	const complete = () => {
+		for (const one of service.cases) one.status = 'completed';
+	};
+
+	test('is found all the same, without a look back', async () => {
+		answerStarts('lost');
+		const setup = setupOf(['One', 'Two']);
+		await runNode(create, { ...setup, mode: 'continueRegularOutput' });
+		complete();
+		const ended = await runNode(create, { ...setup, mode: 'continueRegularOutput' });
+		expect(ended.output[0]!.json).toMatchObject({ created: true });
+		expect(starts()).toBe(2);
+		expect(service.cases).toHaveLength(2);
+		// Only a name in doubt needs the second list.
+		expect(service.sent('GET')).toHaveLength(3);
+	});
+
+	test('is not taken for one that was completed before', async () => {
+		service.add('One', { status: 'completed', daysAgo: 1 });
+		answerStarts('reset');
+		const setup = setupOf(['One']);
+		await runNode(create, setup);
+		expect(created(await runNode(create, setup))).toEqual([[service.cases[1]!.uuid, true]]);
+	});
+
+	test('is not said to be of this execution if it was started days before', async () => {
+		answerStarts('reset');
+		const setup = setupOf(['One']);
+		await runNode(create, setup);
+		// Given the name meanwhile.
+		const { uuid } = service.add('One', { daysAgo: 3 });
+		const ended = await runNode(create, setup);
+		expect(created(ended)).toEqual([[uuid, false]]);
+		expect(ended.output[0]!.json.message).toBe(
+			'A case of this name is there that was started before. What has become of the start, whose response was lost, is not known.',
+		);
+	});
+});
+
+test('items that wait for a start of their name are not sent, and not in doubt', async () => {
+	answerStarts('reset');
+	const { error } = await run(['One', 'One', 'Two']);
+	expect(error!.message).toMatch('item 0');
+	expect(error!.description).toMatch(/Of item 0 the outcome is unknown/);
+	answerStarts('reset');
+	const { output } = await run(['One', 'One'], {}, { mode: 'continueRegularOutput' });
+	expect(output[0]!.json.details).toMatchObject({ outcomeUnknown: true });
+	expect(output[1]!.json.details).not.toHaveProperty('outcomeUnknown');
+});
+
+describe('items with different modes', () => {
+	const mixed = async (modes: string[], labels: string[] = modes.map(() => 'One')) => {
+		const setup = setupOf(labels);
+		return await runNode(create, {
+			...setup,
+			mode: 'continueRegularOutput',
+			parameters: (index) => ({ ...setup.parameters!(index), ifNameTaken: modes[index] }),
+		});
+	};
+
+	test('a start without a look is known to those that look', async () => {
+		const { output } = await mixed(['create', 'return', 'create', 'error']);
+		expect(starts()).toBe(2);
+		expect(output[0]!.json).not.toHaveProperty('created');
+		expect(output[1]!.json).toMatchObject({ uuid: output[0]!.json.uuid, created: false });
+		expect(output[3]!.json.error).toMatch(
+			'has a case with the name "One" already: input item 0 has started it',
+		);
+	});
+
+	test('one that is in the list comes first', async () => {
+		const { uuid } = service.add('One', { daysAgo: 1 });
+		const { output } = await mixed(['create', 'return']);
+		expect(output[1]!.json).toMatchObject({ uuid, created: false });
+	});
+
+	test('a start without a look whose answer was lost keeps others back', async () => {
+		answerStarts('reset');
+		const { output } = await mixed(['create', 'return']);
+		expect(starts()).toBe(1);
+		expect(output[1]!.json.error).toBeDefined();
+	});
+
+	test('a start without a name is none of any name', async () => {
+		await mixed(['create', 'create', 'return'], ['', '', 'One']);
+		expect(starts()).toBe(3);
+	});
+});
+
+test('Fail says of the case that is there which one it is', async () => {
+	const { uuid } = service.add('One');
+	const { output } = await run(
+		['One'],
+		{ ifNameTaken: 'error' },
+		{ mode: 'continueRegularOutput' },
+	);
+	expect(output[0]!.json.details).toMatchObject({ reason: 'nameTaken', case: { uuid } });
 });

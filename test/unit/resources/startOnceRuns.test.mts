@@ -61,8 +61,17 @@ function failing(service: FakeCases, random: () => number, faults: number, share
 	};
 }
 
-/** One execution with Retry On Fail, as n8n makes it. */
-async function execution(service: FakeCases, labels: string[], mode: Mode): Promise<Ended> {
+/**
+ * One execution with Retry On Fail, as n8n makes it.
+ *
+ * @param meanwhile what happens at the service before n8n tries again
+ */
+async function execution(
+	service: FakeCases,
+	labels: string[],
+	mode: Mode,
+	meanwhile: () => void = () => undefined,
+): Promise<Ended> {
 	const items = labels.map((label) => ({ json: { label } }));
 	const executeData = { data: { main: [items] } };
 	let ended!: Ended;
@@ -83,6 +92,7 @@ async function execution(service: FakeCases, labels: string[], mode: Mode): Prom
 		});
 		// n8n looks at the first item only, or at the error that ended the node.
 		if (ended.error === undefined && ended.output[0]?.json.error === undefined) break;
+		meanwhile();
 	}
 	return ended;
 }
@@ -126,6 +136,29 @@ test('200 starts of 100 names leave exactly 100 cases', async () => {
 						createdNames.add(label);
 					}
 				}
+			},
+		),
+		{ numRuns: RUNS },
+	);
+}, 3_600_000);
+
+test('cases that are completed before the next attempt are not started again', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.integer({ min: 1 }),
+			fc.constantFrom<Mode>('stopWorkflow', 'continueRegularOutput'),
+			async (seed, mode) => {
+				const random = randomOf(seed);
+				const service = new FakeCases();
+				failing(service, random, 30, 0.3);
+				const labels = Array.from({ length: 40 }, (_unused, n) => `PO-${n % 20}`);
+				await execution(service, labels, mode, () => {
+					for (const one of service.cases) {
+						if (random() < 0.5) one.status = 'completed';
+					}
+				});
+				const names = service.cases.map(({ name }) => name);
+				expect(names).toHaveLength(new Set(names).size);
 			},
 		),
 		{ numRuns: RUNS },

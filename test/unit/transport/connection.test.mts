@@ -28,6 +28,20 @@ test.each([
 	expect(problem.kind).toBe('connection');
 });
 
+test.each([
+	[{ httpCode: 'ECONNRESET' }, 'You can retry the request immediately', 'ECONNRESET'],
+	[{ httpCode: 'ECONNREFUSED' }, 'perhaps it is offline', 'ECONNREFUSED'],
+	[{ httpCode: '200' }, 'stream has been aborted', 'ERR_BAD_RESPONSE'],
+	[{ httpCode: '200' }, 'incorrect header check', 'Z_DATA_ERROR'],
+	[{}, 'Cannot create a string longer than 0x1fffffe8 characters', 'ERR_STRING_TOO_LONG'],
+	[{ httpCode: '200' }, 'The plan was aborted by the owner', undefined],
+])('n8n 1.x hands on %j with "%s"', (fields, words, code) => {
+	const problem = toConnectionProblem(Object.assign(new Error(words), fields), get);
+	expect(problem.code).toBe(code);
+	if (code !== undefined) expect(problem.message).not.toContain(words);
+	expect(problem.kind).toBe('connection');
+});
+
 test('a read that breaks says nothing of an unknown outcome', () => {
 	expect(toConnectionProblem(wrapped('ECONNRESET'), get).hint).not.toContain('may have been');
 });

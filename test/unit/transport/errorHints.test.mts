@@ -10,7 +10,7 @@ const OPERATIONS = Object.keys(ENDPOINTS) as OperationId[];
 const WRITES = OPERATIONS.filter((operationId) => writeEndpoint(operationId) !== undefined);
 
 /** A call without advice of its own. */
-const PLAIN = 'listCases';
+const PLAIN = 'listCaseDocuments';
 
 const STATUSES = [302, 400, 401, 403, 404, 405, 408, 409, 413, 418, 422, 429, 500, 503];
 

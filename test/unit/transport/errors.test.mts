@@ -198,7 +198,13 @@ describe('the item that stands for a failed one', () => {
 
 	test('has no keys for what is not known', () => {
 		const { json } = toErrorItem(inputProblem('No'), place, undefined);
+		expect(json.details).toMatchObject({ reason: 'invalidInput' });
 		expect(Object.keys(json)).toEqual(['error', 'details']);
-		expect(Object.keys(json.details as object)).toEqual(['message', 'operation', 'itemIndex']);
+		expect(Object.keys(json.details as object)).toEqual([
+			'message',
+			'operation',
+			'itemIndex',
+			'reason',
+		]);
 	});
 });

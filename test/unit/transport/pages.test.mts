@@ -164,8 +164,8 @@ test('only empty pages in a row are an end that does not come', async () => {
 
 test('a list without end says what to do', async () => {
 	const endless = async () => ({ entries: [], nextCursor: 'same' });
-	expect(await problemIn(() => collectPages(endless, Infinity, same))).toMatchObject({
+	expect(await problemIn(() => collectPages(endless, Infinity, same, 'Do this.'))).toMatchObject({
 		kind: 'invalidResponse',
-		hint: 'Set Limit instead of Return All, or narrow the filters, and tell the operators of the service.',
+		hint: 'Do this. Tell the operators of the service: its list of cases has to end.',
 	});
 });

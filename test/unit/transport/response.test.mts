@@ -177,6 +177,11 @@ test.each([
 	expect(problemOf(200, body).message).toContain(`answered with ${words}`);
 });
 
+test('a page in the place of a 404 is not that of the service: the Base URL is named', () => {
+	expect(problemOf(404, '<html>Not found</html>').hint).toContain('Base URL');
+	expect(problemOf(404, '{"message":"No such case"}').hint).not.toContain('Base URL');
+});
+
 test.each([
 	[199, false],
 	[200, true],

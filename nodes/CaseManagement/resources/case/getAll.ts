@@ -5,7 +5,7 @@ import { filters, readCaseFilter } from '../../fields/caseFilters';
 import { paging, readLimit } from '../../fields/paging';
 import { simplify } from '../../fields/simplify';
 import { simplifyCase } from '../../model/case';
-import { serviceFilter } from '../../model/caseAction';
+import { serviceFilter } from '../../model/caseFilter';
 import { nameContains } from '../../model/names';
 import { requestOperation } from '../../operation/requestOperation';
 import { toCasePage } from '../../transport/pages';
@@ -17,7 +17,7 @@ const sortBy: INodeProperties = {
 	default: '',
 	description: 'The order of the cases',
 	options: [
-		{ name: 'Default of the Service', value: '' },
+		{ name: 'Service Default', value: '' },
 		{ name: 'Newest First', value: 'newest' },
 		{ name: 'Oldest First', value: 'oldest' },
 		{ name: 'Status', value: 'status' },

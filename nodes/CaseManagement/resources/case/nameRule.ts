@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { inputProblem } from '../../model/problem';
+import { inputProblem, quote } from '../../model/problem';
 import type { ItemParameters } from '../../parameters/parameters';
+import { isNothing } from '../../transport/path';
 
 /** The name of the new case. */
 export const label: INodeProperties = {
@@ -36,7 +37,7 @@ export const ifNameTaken: INodeProperties = {
 			name: 'Return the Case',
 			value: 'return',
 			description:
-				'Start nothing, and return the case that is there. A start that is repeated makes one case.',
+				'Start nothing, and return the ID of the case that is there, with a message and created: false. A start that is repeated makes one case.',
 		},
 	],
 };
@@ -54,7 +55,8 @@ export const lookBackDays: INodeProperties = {
 
 /** What is to hold of the name of a new case. */
 export interface NameRule {
-	mode: 'error' | 'return';
+	/** With `create` it is not looked for, but others of its name get to know it. */
+	mode: 'create' | 'error' | 'return';
 	templateId: string;
 	name: string;
 	/** Days; 0: completed cases do not count. */
@@ -64,24 +66,30 @@ export interface NameRule {
 /**
  * Reads what to do if the name is taken.
  *
- * @returns undefined if nothing is to be looked for
- * @throws Problem (`input`) for a name that is blank, or a time that is none
+ * @returns undefined for a case without a name that need not have one
+ * @throws Problem (`input`) for a name that is blank, or cannot be sent as it is, or a time that is
+ * none
  */
 export function readNameRule(parameters: ItemParameters): NameRule | undefined {
 	const mode = parameters.choice(ifNameTaken, ['create', 'error', 'return']);
-	if (mode === 'create') return undefined;
 	const name = parameters.text(label);
-	if (name === undefined) {
+	const templateId = parameters.id('templateId');
+	if (mode === 'create') {
+		return name === undefined ? undefined : { mode, name, templateId, lookBackDays: 0 };
+	}
+	if (name === undefined || isNothing(name)) {
 		throw inputProblem(
 			`"${label.displayName}" is empty, so that there is nothing to look for`,
-			`Enter a name, or set ${ifNameTaken.displayName} to Create Another. Cases of automated templates that are named by the service cannot be told apart by their name.`,
+			`Enter a name, or set ${ifNameTaken.displayName} to Create Another. If it comes from an expression, check that the expression finds a value for this item. Cases of automated templates that are named by the service cannot be told apart by their name.`,
 		);
 	}
-	return {
-		mode,
-		name,
-		templateId: parameters.id('templateId'),
-		// The service's calendar, and JavaScript's, begin somewhere; nobody has cases of 300 years.
-		lookBackDays: parameters.number(lookBackDays, { from: 0, upTo: 100_000 }),
-	};
+	if (/\p{Surrogate}/u.test(name)) {
+		throw inputProblem(
+			`"${label.displayName}" holds broken characters: ${quote(name)}`,
+			'The service would give the case another name, which would not be found again. Enter the name anew, or cut it between characters.',
+		);
+	}
+	// The service's calendar, and JavaScript's, begin somewhere; nobody has cases of 300 years.
+	const days = parameters.number(lookBackDays, { from: 0, upTo: 100_000 });
+	return { mode, name, templateId, lookBackDays: days };
 }

@@ -5,9 +5,12 @@ import { statusOptions } from '../../fields/statusOptions';
 import { simplifyCaseView } from '../../model/case';
 import type { CaseView } from '../../model/case';
 import { Problem, inputProblem, quote } from '../../model/problem';
-import { findCase } from '../../operation/caseLookup';
+import { aboutCase, soughtInWords } from '../../operation/caseLookup';
+import type { FoundCase } from '../../operation/caseLookup';
+import { findCaseInTime } from '../../operation/caseLookupInTime';
 import { multiRequestOperation } from '../../operation/multiRequestOperation';
 import { readSoughtCase } from '../../parameters/caseTarget';
+import type { SoughtCase } from '../../parameters/caseTarget';
 import type { ItemParameters } from '../../parameters/parameters';
 import { asStatus, toStatuses, toTexts } from '../../parameters/values';
 import { fetchCase } from '../../transport/fetchCase';
@@ -69,26 +72,34 @@ export const wait = multiRequestOperation({
 	action: 'Wait for the status of a case',
 	description: 'Look at a case again and again until it has one of the statuses',
 	operationId: 'getCase',
-	fields: [casePicker('The case to wait for'), statuses, timeout, interval, onTimeout],
+	fields: [
+		casePicker(
+			'The case to wait for. By Name and By Number find it if it is not completed yet when the wait begins.',
+		),
+		statuses,
+		timeout,
+		interval,
+		onTimeout,
+	],
 	writes: false,
 	prepare(parameters) {
-		const sought = readSoughtCase(parameters, false);
 		return {
-			sought,
-			caseId: sought === undefined ? parameters.id('caseId') : '',
+			target: readSoughtCase(parameters, false) ?? parameters.id('caseId'),
 			rules: readRules(parameters),
 			continues: parameters.choice(onTimeout, ['continue', 'error']) === 'continue',
 		};
 	},
-	plan: async (prepared, tools) =>
-		prepared.sought === undefined
-			? prepared
-			: { ...prepared, caseId: await findCase(prepared.sought, tools) },
-	async run({ caseId, rules, continues }, { send, delay }) {
+	async run({ target, rules, continues }, tools) {
+		let found: FoundCase | undefined;
 		const end = await waitForStatus<CaseView>(rules, {
 			// The wait itself is what tries again; more attempts in between would outlast the time.
-			fetchCase: async (maxTimeoutMs) => {
-				const view = await fetchCase(send, caseId, { retry: false, maxTimeoutMs });
+			fetchCase: async (milliseconds) => {
+				const until = Date.now() + milliseconds;
+				if (typeof target !== 'string') found ??= await findCaseInTime(target, tools, milliseconds);
+				const view = await fetchCase(tools.send, found?.uuid ?? target, {
+					retry: false,
+					maxTimeoutMs: Math.max(until - Date.now(), 1),
+				});
 				// What is no status would never be reached, unless the service itself reports it.
 				toStatuses(rules.statuses, statuses.displayName, view.entry.status);
 				return view;
@@ -96,12 +107,14 @@ export const wait = multiRequestOperation({
 			statusOf: ({ entry }) => entry.status,
 			now: Date.now,
 			random: Math.random,
-			pause: delay,
+			pause: tools.delay,
 		});
 		const { outcome, seen, lastError } = end;
-		if (outcome === 'failed' && lastError !== undefined) throw fetchFailed(lastError, seen);
+		if (outcome === 'failed' && lastError !== undefined) {
+			throw aboutCase(fetchFailed(lastError, seen), found);
+		}
 		if (seen === undefined || (outcome === 'timedOut' && !continues)) {
-			throw timedOut(caseId, rules, end);
+			throw aboutCase(timedOut(found?.uuid ?? target, rules, end), found);
 		}
 		return [{ ...simplifyCaseView(seen), timed_out: outcome === 'timedOut' }];
 	},
@@ -124,7 +137,7 @@ function readRules(parameters: ItemParameters): WaitRules {
 }
 
 function timedOut(
-	caseId: string,
+	target: SoughtCase | string,
 	{ statuses: wanted, timeout: milliseconds }: WaitRules,
 	{ seen, lastError }: WaitEnd<CaseView>,
 ): Problem {
@@ -132,7 +145,7 @@ function timedOut(
 		'Set a longer Timeout, or set On Timeout to Continue and branch on timed_out. For waits of hours use the Case Management Trigger, which starts a workflow when the status changes.';
 	if (lastError === undefined) {
 		return new Problem(
-			`The ${describeCase(caseId, seen)} did not get the status ${listOr(wanted)} within ${minutes(milliseconds)}: its status is ${quote(seen?.entry.status)}`,
+			`The ${describeCase(target, seen)} did not get the status ${listOr(wanted.map(quote))} within ${minutes(milliseconds)}: its status is ${quote(seen?.entry.status)}`,
 			{ kind: 'service', hint: advice },
 		);
 	}
@@ -140,7 +153,7 @@ function timedOut(
 		seen === undefined ? 'it was never read' : `its last status was ${quote(seen.entry.status)}`;
 	// What the service said comes first, as in any other error.
 	return new Problem(
-		`${lastError.message.replace(/[.\s]+$/, '')}. The wait of ${minutes(milliseconds)} for the ${describeCase(caseId, seen)} ended with this; ${last}`,
+		`${lastError.message.replace(/[.\s]+$/, '')}. The wait of ${minutes(milliseconds)} for the ${describeCase(target, seen)} ended with this; ${last}`,
 		{ ...lastError, hint: lastError.hint === undefined ? advice : `${lastError.hint} ${advice}` },
 	);
 }
@@ -153,9 +166,13 @@ function fetchFailed(lastError: Problem, seen?: CaseView): Problem {
 	});
 }
 
-/** As a person knows the case, with its ID. */
-const describeCase = (caseId: string, seen?: CaseView): string =>
-	typeof seen?.entry.name === 'string' ? `case "${seen.entry.name}" (${caseId})` : `case ${caseId}`;
+/** As a person knows the case, with its ID as far as it is known. */
+function describeCase(target: SoughtCase | string, seen?: CaseView): string {
+	if (typeof target !== 'string') return `case with ${soughtInWords(target)}`;
+	return typeof seen?.entry.name === 'string'
+		? `case "${seen.entry.name}" (${target})`
+		: `case ${target}`;
+}
 
 const listOr = (values: readonly string[]): string =>
 	values.length === 1 ? values[0]! : `${values.slice(0, -1).join(', ')} or ${values.at(-1)!}`;

@@ -6,7 +6,7 @@ export const deleteTemplate = requestOperation({
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete a template',
-	description: 'Delete a process template',
+	description: 'Delete a process template permanently',
 	operationId: 'deleteTemplate',
 	fields: [templatePicker('The process template to delete')],
 	toItems: ({ message }, parameters) => [

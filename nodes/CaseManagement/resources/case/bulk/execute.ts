@@ -1,10 +1,6 @@
-import {
-	PAST_PARTICIPLE,
-	filterMismatch,
-	serviceGuards,
-	statusMismatch,
-} from '../../../model/caseAction';
+import { PAST_PARTICIPLE, serviceGuards, statusMismatch } from '../../../model/caseAction';
 import type { CaseAction } from '../../../model/caseAction';
+import { filterMismatch } from '../../../model/caseFilter';
 import type { Problem } from '../../../model/problem';
 import { toProblem } from '../../../transport/errors';
 import type { OperationId } from '../../../transport/endpoints';

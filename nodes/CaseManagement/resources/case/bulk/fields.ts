@@ -46,7 +46,7 @@ export const action: INodeProperties = {
 /** Other nodes work on their input items: whoever expects that here is told before. */
 export const scopeNotice: INodeProperties = {
 	displayName:
-		'Acts on all cases that match the filters, not on the input items. It runs once however many items come in; only where the filters or options differ between items does it run for each difference.',
+		'Acts on all cases that match the filters, not on the input items. It runs once for all input items, or once for each different set of values if an expression makes them differ.',
 	name: 'scopeNotice',
 	type: 'notice',
 	default: '',
@@ -72,10 +72,14 @@ export const dryRunNotices: INodeProperties[] = [
 		'Not a dry run: all cases that match are deleted. They cannot be brought back.',
 		{ dryRun: [false], action: ['delete'] },
 	),
-	notice('changeNotice', 'Not a dry run: all cases that match are changed.', {
-		dryRun: [false],
-		action: ['pause', 'resume', 'stop'],
-	}),
+	notice(
+		'changeNotice',
+		'Not a dry run: all cases that match are paused, resumed or stopped, as far as their status allows it.',
+		{
+			dryRun: [false],
+			action: ['pause', 'resume', 'stop'],
+		},
+	),
 ];
 
 export const dryRun: INodeProperties = {
@@ -112,7 +116,7 @@ export const onCaseError: INodeProperties = {
 	name: 'onCaseError',
 	type: 'options',
 	default: 'continue',
-	description: 'What to do when the service refuses the action for a case',
+	description: 'What to do when the action fails for a case',
 	options: [
 		{
 			name: 'Continue',

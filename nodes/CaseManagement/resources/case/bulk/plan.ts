@@ -1,11 +1,12 @@
 import { simplifyCase } from '../../../model/case';
-import { filterMismatch, serviceFilter, statusMismatch } from '../../../model/caseAction';
+import { statusMismatch } from '../../../model/caseAction';
+import { filterMismatch, serviceFilter } from '../../../model/caseFilter';
 import type { JsonObject } from '../../../model/json';
 import { nameContains } from '../../../model/names';
-import { inputProblem, quote } from '../../../model/problem';
+import { inputProblem } from '../../../model/problem';
 import type { Problem } from '../../../model/problem';
 import { collectPages, toCasePage } from '../../../transport/pages';
-import { fillPath, toPathSegment } from '../../../transport/path';
+import { fillPath, listedId, withoutUsableId } from '../../../transport/path';
 import { readObject } from '../../../transport/response';
 import type { SendRequest } from '../../../transport/send';
 import type { BulkRules } from './rules';
@@ -55,6 +56,7 @@ export async function planCases(send: SendRequest, rules: BulkRules): Promise<Bu
 			await send({ operationId, path, arrayFormat, query: { ...query, cursor } }, readPage),
 		maxCases + 1,
 		(entry) => (isMeant(entry) ? planCase(entry, rules) : undefined),
+		'No case was touched. Narrow the filters.',
 	);
 	// The service counts what the name leaves out as well.
 	if (cases.length > maxCases) throw tooMany(maxCases, part === undefined ? total : undefined);
@@ -75,14 +77,8 @@ function planCase(entry: JsonObject, { action, filter }: BulkRules): BulkCase {
 }
 
 /** Why a case cannot be asked for by its ID. */
-function unusableId(uuid: unknown): string | undefined {
-	try {
-		toPathSegment(uuid, 'caseId');
-		return undefined;
-	} catch {
-		return `The service has listed it without an ID that can be sent: ${quote(uuid)}`;
-	}
-}
+const unusableId = (uuid: unknown): string | undefined =>
+	listedId(uuid) === undefined ? `The service has listed it ${withoutUsableId(uuid)}` : undefined;
 
 /** @param total how many there are, as the service says; it may count what the filters leave out */
 function tooMany(maxCases: number, total: unknown): Problem {

@@ -8,8 +8,10 @@ import {
 	readOlderThan,
 } from '../../../fields/caseFilters';
 import type { CaseQuery } from '../../../fields/caseFilters';
-import { CASE_ACTIONS, earlierOf } from '../../../model/caseAction';
-import type { CaseAction, CaseFilter } from '../../../model/caseAction';
+import { CASE_ACTIONS } from '../../../model/caseAction';
+import type { CaseAction } from '../../../model/caseAction';
+import { earlierOf } from '../../../model/caseFilter';
+import type { CaseFilter } from '../../../model/caseFilter';
 import type { JsonObject } from '../../../model/json';
 import { inputProblem } from '../../../model/problem';
 import type { Problem } from '../../../model/problem';

@@ -1,0 +1,76 @@
+/** A registry on loopback that has one package, and an npm that asks it instead of the public one. */
+import { createHash } from 'node:crypto';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+
+import { makeFolder } from '../../../sandbox/runtime/paths.mts';
+
+interface Manifest {
+	name: string;
+	version: string;
+}
+
+export interface Registry {
+	url: string;
+	close(): Promise<void>;
+}
+
+/** Serves a tarball as npm's registry does. */
+export async function startRegistry(tarball: string, manifest: Manifest): Promise<Registry> {
+	const content = readFileSync(tarball);
+	const { name, version } = manifest;
+	const file = `/${name}/-/${path.basename(tarball)}`;
+	let url = '';
+	const server = createServer((request, response) => {
+		if (request.url === file) {
+			response.end(content);
+			return;
+		}
+		if (request.url?.split('?')[0] !== `/${name}`) {
+			response.writeHead(404).end('{}');
+			return;
+		}
+		const integrity = `sha512-${createHash('sha512').update(content).digest('base64')}`;
+		const dist = { tarball: `${url}${file}`, integrity };
+		const versions = { [version]: { ...manifest, dist } };
+		response.setHeader('content-type', 'application/json');
+		response.end(JSON.stringify({ name, 'dist-tags': { latest: version }, versions }));
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	return {
+		url,
+		async close() {
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}
+
+/**
+ * Makes an `npm` that passes everything on to the real one, but for the registry: n8n takes another
+ * than the public one only with a licence.
+ *
+ * @returns a PATH on which it is found first
+ */
+export function pathWithNpmFor(registry: string, folder: string): string {
+	makeFolder(folder);
+	const real = process.env.PATH ?? '';
+	const script = path.join(folder, 'npm');
+	writeFileSync(
+		script,
+		`#!/bin/sh
+for argument do
+	shift
+	case "$argument" in
+	--registry=*) set -- "$@" '--registry=${registry}' ;;
+	*) set -- "$@" "$argument" ;;
+	esac
+done
+PATH='${real}' exec npm "$@"
+`,
+	);
+	chmodSync(script, 0o755);
+	return `${folder}${path.delimiter}${real}`;
+}
