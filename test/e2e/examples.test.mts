@@ -182,17 +182,32 @@ test('start once: called twice, also after an answer that was lost, there is one
 	await n8n.unpublish(workflow.id);
 });
 
-test('form: starts a case, waits for its outcome, and shows it', async () => {
-	const { service } = n8n;
-	const definition = example('form-starts-case-and-waits.json');
-	const workflow = await n8n.add(definition);
-	await n8n.publish(workflow);
+/**
+ * Sends the form of an example.
+ *
+ * @returns gives the page that the person then has; n8n lets it wait as long as the execution runs
+ */
+async function submitForm(definition: Workflow): Promise<() => Promise<string>> {
 	const { webhookId } = definition.nodes.find(({ name }) => name === 'Form')!;
 	const form = new FormData();
 	form.set('field-0', 'Laptops');
 	const sent = await fetch(`${n8n.url}/form/${String(webhookId)}`, { method: 'POST', body: form });
 	assert.equal(sent.status, 200, await sent.clone().text());
 	const { formWaitingUrl } = (await sent.json()) as { formWaitingUrl: string };
+	const page = formWaitingUrl.replace(/^https?:\/\/[^/]+/, n8n.url);
+	return async () =>
+		await fetch(page, { signal: AbortSignal.timeout(5_000) }).then(
+			async (response) => await response.text(),
+			() => '',
+		);
+}
+
+test('form: starts a case, waits for its outcome, and shows it', async () => {
+	const { service } = n8n;
+	const definition = example('form-starts-case-and-waits.json');
+	const workflow = await n8n.add(definition);
+	await n8n.publish(workflow);
+	const outcome = await submitForm(definition);
 	const created = await eventually('The case', async () => {
 		const requests = await service.requests();
 		const found = requests.find(
@@ -208,11 +223,7 @@ test('form: starts a case, waits for its outcome, and shows it', async () => {
 	});
 	await service.patchCase(uuid, { status: 'completed' });
 	const page = await eventually('The outcome', async () => {
-		// n8n lets a page wait as long as the execution runs.
-		const asked = fetch(formWaitingUrl.replace(/^https?:\/\/[^/]+/, n8n.url), {
-			signal: AbortSignal.timeout(5_000),
-		});
-		const shown = await asked.then(async (response) => await response.text()).catch(() => '');
+		const shown = await outcome();
 		return shown.includes('Your request was completed') ? shown : undefined;
 	});
 	assert.match(page, /Laptops \(case \d+\)/);
@@ -228,20 +239,10 @@ test('form: without a template of that name the person reads that nothing was st
 	) as Json;
 	const workflow = await n8n.add(definition);
 	await n8n.publish(workflow);
-	const { webhookId } = definition.nodes.find(({ name }) => name === 'Form')!;
-	const form = new FormData();
-	form.set('field-0', 'Laptops');
-	const sent = await fetch(`${n8n.url}/form/${String(webhookId)}`, { method: 'POST', body: form });
-	const { formWaitingUrl } = (await sent.json()) as { formWaitingUrl: string };
-	await eventually('What the person reads', async () => {
-		const page = await fetch(formWaitingUrl.replace(/^https?:\/\/[^/]+/, n8n.url), {
-			signal: AbortSignal.timeout(5_000),
-		}).then(
-			async (response) => await response.text(),
-			() => '',
-		);
-		return page.includes('Your request could not be started');
-	});
+	const outcome = await submitForm(definition);
+	await eventually('What the person reads', async () =>
+		(await outcome()).includes('Your request could not be started'),
+	);
 	const created = (await service.requests()).filter(
 		({ operationId }) => operationId === 'createCase',
 	);
