@@ -182,6 +182,7 @@ const noticesOf = (values: INodeParameters): string[] =>
 
 test.each([
 	['delete', true, 'dryRunNotice'],
+	['delete', null, 'dryRunNotice'],
 	['stop', true, 'dryRunNotice'],
 	['delete', false, 'deleteNotice'],
 	['pause', false, 'changeNotice'],
@@ -190,7 +191,7 @@ test.each([
 ])(
 	'a bulk action says what it acts on, and %s with dry run %p what it does',
 	(action, dryRun, own) => {
-		const values = { resource: 'case', operation: 'bulkAction', action, dryRun };
+		const values = { resource: 'case', operation: 'bulkAction', action, dryRun: dryRun! };
 		expect(noticesOf(values)).toEqual(['scopeNotice', own]);
 		expect(noticesOf({ ...values, operation: 'delete' })).toEqual([]);
 	},

@@ -52,12 +52,16 @@ export const scopeNotice: INodeProperties = {
 	default: '',
 };
 
-const notice = (name: string, displayName: string, show: object): INodeProperties => ({
+const notice = (
+	name: string,
+	displayName: string,
+	displayOptions: INodeProperties['displayOptions'],
+): INodeProperties => ({
 	displayName,
 	name,
 	type: 'notice',
 	default: '',
-	displayOptions: { show: { ...show } },
+	displayOptions,
 });
 
 /** What will happen when the node runs, below the switch that decides it. */
@@ -65,20 +69,18 @@ export const dryRunNotices: INodeProperties[] = [
 	notice(
 		'dryRunNotice',
 		'Dry run: nothing is changed. The output says of each case what would be done.',
-		{ dryRun: [true] },
+		// Whatever is not a plain no, such as an expression that finds nothing, is a dry run.
+		{ hide: { dryRun: [false] } },
 	),
 	notice(
 		'deleteNotice',
 		'Not a dry run: all cases that match are deleted. They cannot be brought back.',
-		{ dryRun: [false], action: ['delete'] },
+		{ show: { dryRun: [false], action: ['delete'] } },
 	),
 	notice(
 		'changeNotice',
 		'Not a dry run: all cases that match are paused, resumed or stopped, as far as their status allows it.',
-		{
-			dryRun: [false],
-			action: ['pause', 'resume', 'stop'],
-		},
+		{ show: { dryRun: [false], action: ['pause', 'resume', 'stop'] } },
 	),
 ];
 
