@@ -1,5 +1,8 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
+import type { Problem } from '../model/problem';
+import { toErrorItem } from '../transport/errors';
+
 /** The results of an item as n8n wants them, each linked to its input item. */
 export const toOutputItems = (results: object[], itemIndex: number): INodeExecutionData[] =>
 	results.map((result) => ({
@@ -39,6 +42,21 @@ export function forErrorOutput(item: INodeExecutionData, { onError }: INode): IN
 	if (onError !== 'continueErrorOutput') return item;
 	const error = new Error(String(item.json.error));
 	return Object.defineProperty(item, 'error', { value: error, enumerable: false, writable: true });
+}
+
+/**
+ * What stands for an item that failed, with what of its input would be lost.
+ *
+ * @param operation as the user knows it, e.g. `Case: Get`
+ */
+export function failedItem(
+	problem: Problem,
+	operation: string,
+	{ index: itemIndex, data }: { index: number; data: INodeExecutionData },
+	node: INode,
+): INodeExecutionData {
+	const input = inputToKeep(data, node);
+	return forErrorOutput(toErrorItem(problem, { operation, itemIndex }, input, data.binary), node);
 }
 
 /** Index ranges as people write them, e.g. `0-3, 7`. */

@@ -5,7 +5,7 @@ import { ItemParameters } from '../parameters/parameters';
 import { readRequestOptions } from '../parameters/requestOptions';
 import { allowedDomains } from '../transport/allowedDomains';
 import { cancelled, delay } from '../transport/delay';
-import { isTool, toErrorItem, toNodeError, toProblem } from '../transport/errors';
+import { isTool, toNodeError, toProblem } from '../transport/errors';
 import { Limiter } from '../transport/limiter';
 import { send } from '../transport/send';
 import type { RequestSettings } from '../transport/send';
@@ -16,7 +16,7 @@ import type { Execution, InputItem } from './execution';
 import { executionStore } from './executionStore';
 import type { ExecutionStore } from './executionStore';
 import { loadOncePerKey } from './loadOnce';
-import { completedItemsNote, forErrorOutput, inputToKeep, toOutputItems } from './output';
+import { completedItemsNote, failedItem, toOutputItems } from './output';
 import type { OperationTools } from './spec';
 import { REQUESTS_IN_FLIGHT } from './task';
 import type { ItemTask } from './task';
@@ -208,10 +208,7 @@ class Run<T> {
 		const mustNotRepeat = isInDoubt && !problem.looksFirst && !execution.keepsItems;
 		if (execution.continueOnFail || mustNotRepeat) {
 			const described = task.describeFailure?.(problem, this.toolsOf(item)) ?? problem;
-			const location = { operation: task.title, itemIndex: item.index };
-			const input = inputToKeep(item.data, execution.node);
-			const failed = toErrorItem(described, location, input, item.data.binary);
-			this.outputs.set(item, [forErrorOutput(failed, execution.node)]);
+			this.outputs.set(item, [failedItem(described, task.title, item, execution.node)]);
 			return;
 		}
 		this.failure ??= { item, problem };
