@@ -64,6 +64,8 @@ export const MATRIX: Record<string, Row> = {
 	'503 always': { fault: { ...message(503), ...always }, read: ['message', 3], write: ['unknown', 1] },
 	'504 as text': { fault: { kind: 'text', status: 504, ...always }, read: ['named', 3], write: ['unknown', 1] },
 	'an error without a body': { fault: { kind: 'empty', status: 400, ...always }, read: ['named', 1], write: ['named', 1] },
+	'an error that repeats our headers': { fault: { kind: 'status', status: 400, echo: true, ...always }, read: ['named', 1], write: ['named', 1] },
+	'a page that repeats our headers': { fault: { kind: 'html', status: 400, echo: true, ...always }, read: ['named', 1], write: ['named', 1] },
 	'a page with 200': { fault: { kind: 'html', status: 200, ...always }, read: ['named', 1], write: ['unknown', 1] },
 	'200 without a body': { fault: { kind: 'empty', status: 200, ...always }, read: ['named', 1], write: ['unknown', 1], except: allowsEmptyBody },
 	'204': { fault: { kind: 'empty', status: 204, ...always }, read: ['named', 1], write: ['unknown', 1], except: allowsEmptyBody },

@@ -6,6 +6,7 @@ import { endpoints } from '../contract/contract.mts';
 import { EDITOR_TIMEOUT_MS } from '../../nodes/CaseManagement/transport/timeouts.ts';
 import { inEditor, runNode } from '../support/engine.mts';
 import { useService } from '../support/service.mts';
+import { HAPPENED, operations, UNFINISHED, WRITES } from './faultOperations.mts';
 import { MATRIX, message } from './faultTable.mts';
 import type { Outcome } from './faultTable.mts';
 
@@ -15,70 +16,10 @@ beforeEach(() => bench.begin());
 
 afterEach(() => jest.restoreAllMocks());
 
-/** Every operation, on things of its own, so that all can run side by side. */
-async function operations() {
-	const { templates, signals, elements, caseWithDocuments, waitingCase } = bench.fixtures;
-	const running = { count: 5, status: 'running', template: 'simple' } as const;
-	const [read, pause, stop, remove] = await bench.handle.addCases(running);
-	const [resume] = await bench.handle.addCases({ status: 'paused', template: 'simple' });
-	const purchase = { templateId: templates.purchaseApproval };
-	const signal = { ...purchase, signalId: signals.purchaseApproval };
-	return [
-		['listCases', 'case', 'getAll', { limit: 5 }],
-		['getCase', 'case', 'get', { caseId: read }],
-		['listCaseDocuments', 'case', 'getDocuments', { caseId: caseWithDocuments }],
-		[
-			'createCase',
-			'case',
-			'create',
-			{ templateId: templates.simple, label: 'x', inputMode: 'json' },
-		],
-		['pauseCase', 'case', 'pause', { caseId: pause }],
-		['resumeCase', 'case', 'resume', { caseId: resume }],
-		['stopCase', 'case', 'stop', { caseId: stop }],
-		['deleteCase', 'case', 'delete', { caseId: remove }],
-		['listTemplates', 'template', 'getAll', { scope: 'all' }],
-		['listLaunchableTemplates', 'template', 'getAll', { scope: 'apiLaunchable' }],
-		['listAutomatedTemplates', 'template', 'getAll', { scope: 'automated' }],
-		['getTemplate', 'template', 'get', purchase],
-		['getStartDefinition', 'template', 'getStartDefinition', purchase],
-		[
-			'listElementMembers',
-			'template',
-			'getTeamMembers',
-			{ ...purchase, definitionElementId: elements.purchaseApprovalApprovers },
-		],
-		['updateTemplate', 'template', 'update', { templateId: templates.automated, name: 'New' }],
-		['deleteTemplate', 'template', 'delete', { templateId: templates.umlauts }],
-		['listSignals', 'signal', 'getAll', purchase],
-		['getSignal', 'signal', 'get', signal],
-		[
-			'triggerSignal',
-			'signal',
-			'trigger',
-			{
-				...signal,
-				caseId: waitingCase,
-				inputMode: 'json',
-				elementsJson: '[{"name":"approved","value":true}]',
-			},
-		],
-	] as Array<[operationId: string, resource: string, operation: string, parameters: object]>;
-}
-
-/** Operations of the contract that change something. */
-const WRITES = new Set(endpoints.filter(({ method }) => method !== 'get').map(({ id }) => id));
-
 test('the matrix below has every endpoint of the contract', async () => {
-	const covered = (await operations()).map(([operationId]) => operationId);
+	const covered = (await operations(bench)).map(([operationId]) => operationId);
 	expect(covered.sort()).toEqual(endpoints.map(({ id }) => id).sort());
 });
-
-/** Effects that a fault leaves although no answer says so. */
-const HAPPENED = new Set(['cut', 'drip', 'lostAnswer', 'latency']);
-
-/** Faults that only the time-out ends; with any other a busy machine has the time it needs. */
-const UNFINISHED = new Set(['hang', 'headersOnly', 'drip']);
 
 /** What the workflow saw, in the words of the table. */
 function outcomeOf(run: Awaited<ReturnType<typeof runNode>>): Outcome {
@@ -93,7 +34,7 @@ function outcomeOf(run: Awaited<ReturnType<typeof runNode>>): Outcome {
 }
 
 test.each(Object.entries(MATRIX))('%s', async (_name, { fault, read, write, except }) => {
-	const all = await operations();
+	const all = await operations(bench);
 	await bench.handle.addFaults(...all.map(([operationId]) => ({ ...fault, operationId })));
 	await bench.handle.clearRequests();
 	await bench.handle.clearStats();

@@ -116,7 +116,7 @@ const probeNode: INodeType = {
 };
 
 /** n8n gives a declarative node an `execute` that runs its routing, if it takes it for one. */
-const asN8nAssignsIt = (type: INodeType): INodeType => {
+export const asN8nAssignsIt = (type: INodeType): INodeType => {
 	const isDeclarative = type.description.requestDefaults !== undefined;
 	if (type.execute || type.poll || type.trigger || (type.methods && !isDeclarative)) return type;
 	type.execute = async function (this: IExecuteFunctions) {
@@ -267,7 +267,8 @@ export interface NodeRun {
 const outputOf = (task: ITaskData | undefined, index: number): INodeExecutionData[] =>
 	task?.data?.main?.[index] ?? [];
 
-const node = (name: string, type: string, rest: Partial<INode> = {}): INode => ({
+/** A node of a workflow, called by its name. */
+export const node = (name: string, type: string, rest: Partial<INode> = {}): INode => ({
 	id: name,
 	name,
 	type,
@@ -278,7 +279,7 @@ const node = (name: string, type: string, rest: Partial<INode> = {}): INode => (
 });
 
 /** Neither the token nor its bare part may be in anything that a run leaves behind. */
-function expectNoSecret(run: IRun, { token }: CredentialData): void {
+export function expectNoSecret(run: IRun, { token }: CredentialData): void {
 	const secret = String(token).split(' ').at(-1)!;
 	if (secret.length < 8) return;
 	const errors = Object.values(run.data.resultData.runData)
@@ -347,7 +348,11 @@ export async function runNode(options: RunOptions): Promise<NodeRun> {
 }
 
 /** Starts an execution: n8n 1.x takes what it needs one by one, n8n 2.x in one object. */
-function begin(execution: WorkflowExecute, workflow: Workflow, startNode: INode): Promise<IRun> {
+export function begin(
+	execution: WorkflowExecute,
+	workflow: Workflow,
+	startNode: INode,
+): Promise<IRun> {
 	const { run } = execution as unknown as { run: (...args: unknown[]) => Promise<IRun> };
 	const args = run.length > 1 ? [workflow, startNode] : [{ workflow, startNode }];
 	return run.apply(execution, args);

@@ -1,0 +1,65 @@
+/** What the fault matrix is tried on: every operation that sends one request, and what it may leave. */
+import { endpoints } from '../contract/contract.mts';
+import type { Bench } from '../support/service.mts';
+
+/** Every operation, on things of its own, so that all can run side by side. */
+export async function operations(bench: Bench) {
+	const { templates, signals, elements, caseWithDocuments, waitingCase } = bench.fixtures;
+	const running = { count: 5, status: 'running', template: 'simple' } as const;
+	const [read, pause, stop, remove] = await bench.handle.addCases(running);
+	const [resume] = await bench.handle.addCases({ status: 'paused', template: 'simple' });
+	const purchase = { templateId: templates.purchaseApproval };
+	const signal = { ...purchase, signalId: signals.purchaseApproval };
+	return [
+		['listCases', 'case', 'getAll', { limit: 5 }],
+		['getCase', 'case', 'get', { caseId: read }],
+		['listCaseDocuments', 'case', 'getDocuments', { caseId: caseWithDocuments }],
+		[
+			'createCase',
+			'case',
+			'create',
+			{ templateId: templates.simple, label: 'x', inputMode: 'json' },
+		],
+		['pauseCase', 'case', 'pause', { caseId: pause }],
+		['resumeCase', 'case', 'resume', { caseId: resume }],
+		['stopCase', 'case', 'stop', { caseId: stop }],
+		['deleteCase', 'case', 'delete', { caseId: remove }],
+		['listTemplates', 'template', 'getAll', { scope: 'all' }],
+		['listLaunchableTemplates', 'template', 'getAll', { scope: 'apiLaunchable' }],
+		['listAutomatedTemplates', 'template', 'getAll', { scope: 'automated' }],
+		['getTemplate', 'template', 'get', purchase],
+		['getStartDefinition', 'template', 'getStartDefinition', purchase],
+		[
+			'listElementMembers',
+			'template',
+			'getTeamMembers',
+			{ ...purchase, definitionElementId: elements.purchaseApprovalApprovers },
+		],
+		['updateTemplate', 'template', 'update', { templateId: templates.automated, name: 'New' }],
+		['deleteTemplate', 'template', 'delete', { templateId: templates.umlauts }],
+		['listSignals', 'signal', 'getAll', purchase],
+		['getSignal', 'signal', 'get', signal],
+		[
+			'triggerSignal',
+			'signal',
+			'trigger',
+			{
+				...signal,
+				caseId: waitingCase,
+				inputMode: 'json',
+				elementsJson: '[{"name":"approved","value":true}]',
+			},
+		],
+	] as Array<[operationId: string, resource: string, operation: string, parameters: object]>;
+}
+
+/** Operations of the contract that change something. */
+export const WRITES = new Set(
+	endpoints.filter(({ method }) => method !== 'get').map(({ id }) => id),
+);
+
+/** Effects that a fault leaves although no answer says so. */
+export const HAPPENED = new Set(['cut', 'drip', 'lostAnswer', 'latency']);
+
+/** Faults that only the time-out ends; with any other a busy machine has the time it needs. */
+export const UNFINISHED = new Set(['hang', 'headersOnly', 'drip']);
