@@ -1,0 +1,58 @@
+/** docs/promises.md names each path on which a promise holds, and tests that exist. */
+import { existsSync, readFileSync } from 'node:fs';
+
+const PATHS = ['agent', 'composite', 'form', 'list', 'operation', 'test', 'trigger'];
+
+interface Promised {
+	promise: string;
+	paths: string[];
+	/** Where the test is, and a part of its name; none where the promise says nothing on this path. */
+	test?: { file: string; name: string };
+	n8n: string;
+}
+
+/** The rows of all tables; a promise stands in the first of its rows. */
+function rows(): Promised[] {
+	let promise = '';
+	return readFileSync('docs/promises.md', 'utf8')
+		.split('\n')
+		.filter((line) => /^\| (?!Promise |-)/.test(line))
+		.map((line) => {
+			const [first, paths, held, n8n] = line.slice(1, -1).split(/(?<!\\)\|/);
+			promise = first!.trim() || promise;
+			const [, file, name] = /^`(.+?)` (.+)$/.exec(held!.trim()) ?? [];
+			return {
+				promise,
+				paths: paths!.split(',').map((path) => path.trim()),
+				...(file !== undefined && { test: { file, name: name!.replace(/\\(.)/g, '$1') } }),
+				n8n: n8n!.trim(),
+			};
+		});
+}
+
+const promised = rows();
+
+test.each([...new Set(promised.map(({ promise }) => promise))])('every path: %s', (promise) => {
+	const paths = promised.filter((row) => row.promise === promise).flatMap((row) => row.paths);
+	expect([...new Set(paths)].sort()).toEqual(PATHS);
+});
+
+const tests = promised.flatMap(({ test, n8n }) => (test ? [{ ...test, n8n }] : []));
+
+test.each(tests)('$file has: $name', ({ file, name }) => {
+	const place = `test/${file}.test.mts`;
+	expect(existsSync(place)).toBe(true);
+	expect(readFileSync(place, 'utf8').replaceAll("\\'", "'")).toContain(name);
+});
+
+/** Which n8n the tests of a folder run on. */
+const RUNS_ON: Array<[folder: RegExp, n8n: string]> = [
+	[/^unit\//, '-'],
+	[/^contract\//, '2.41'],
+	[/^e2e\/(browser|queue|tarball)\//, '2.41'],
+	[/^(engine|e2e)\//, 'both'],
+];
+
+test.each(tests)('$file runs on: $n8n', ({ file, n8n }) => {
+	expect(n8n).toBe(RUNS_ON.find(([folder]) => folder.test(file))![1]);
+});
