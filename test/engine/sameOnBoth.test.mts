@@ -1,0 +1,58 @@
+/**
+ * What a workflow gets under each fault, to the letter. The suite runs on the n8n-core of n8n 1.x and
+ * of n8n 2.x (npm run test:compat) against the one snapshot, so both give the same.
+ */
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { useService } from '../support/service.mts';
+import { UNFINISHED } from './faultOperations.mts';
+import { MATRIX } from './faultTable.mts';
+
+const bench = useService();
+
+beforeEach(() => bench.begin());
+
+/** Without what is another in each run: IDs, the port of the service, which is also where it redirects. */
+const settled = (value: unknown): unknown =>
+	JSON.parse(
+		JSON.stringify(value ?? null)
+			.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'UUID')
+			.replace(/127\.0\.0\.1:\d+/g, 'SERVICE'),
+	);
+
+const shown = (items: INodeExecutionData[]) =>
+	items.map(({ json, pairedItem }) => ({ json, pairedItem }));
+
+test.each(Object.entries(MATRIX))('%s', async (_name, { fault }) => {
+	const requestOptions = { timeout: UNFINISHED.has(fault.kind) ? 400 : 60_000 };
+	const { cases, templates } = bench.fixtures;
+	const read = { resource: 'case', operation: 'get', caseId: cases.running, requestOptions };
+	const write = {
+		...{ resource: 'case', operation: 'create', templateId: templates.simple },
+		...{ label: 'x', inputMode: 'json', requestOptions },
+	};
+	for (const onError of ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const) {
+		await bench.handle.clearFaults();
+		await bench.handle.addFaults(
+			{ ...fault, operationId: 'getCase' },
+			{ ...fault, operationId: 'createCase' },
+		);
+		const runs = await Promise.all(
+			[read, write].map((parameters) =>
+				bench.run(parameters, { items: [{ number: 1 }], settings: { onError } }),
+			),
+		);
+		for (const [at, { items, errors, error }] of runs.entries()) {
+			const ended = error && {
+				name: error.constructor.name,
+				message: error.message,
+				description: error.description,
+				httpCode: error.httpCode,
+				itemIndex: error.context?.itemIndex,
+			};
+			expect(settled({ items: shown(items), errors: shown(errors), ended })).toMatchSnapshot(
+				`${['get', 'create'][at]}, ${onError}`,
+			);
+		}
+	}
+});
