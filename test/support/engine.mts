@@ -37,6 +37,7 @@ import type {
 	INodeParameters,
 	INodeType,
 	INodeTypes,
+	IPinData,
 	IRun,
 	ITaskData,
 	IWorkflowExecuteAdditionalData,
@@ -125,10 +126,30 @@ export const asN8nAssignsIt = (type: INodeType): INodeType => {
 	return type;
 };
 
+/** Stands in for n8n's Manual Trigger: gives one empty item, unless the workflow has pinned others. */
+const startNode: INodeType = {
+	description: {
+		displayName: 'Manual Trigger',
+		name: 'manualTrigger',
+		group: ['trigger'],
+		version: 1,
+		description: '',
+		defaults: {},
+		inputs: [],
+		outputs: ['main'],
+		properties: [],
+	},
+	execute: async () => [[{ json: {} }]],
+};
+
 /** The nodes of the package and those that tests put around them. */
 export async function nodeTypes(): Promise<INodeTypes> {
 	const loader = await loadPackage();
-	const own: Record<string, INodeType> = { 'test.source': sourceNode, 'test.probe': probeNode };
+	const own: Record<string, INodeType> = {
+		'test.source': sourceNode,
+		'test.probe': probeNode,
+		'n8n-nodes-base.manualTrigger': startNode,
+	};
 	const byName = (name: string): INodeType => {
 		if (name in own) return own[name]!;
 		const { type } = loader.getNode(name.replace(`${loader.packageName}.`, ''));
@@ -264,7 +285,7 @@ export interface NodeRun {
 	probedErrors: unknown[];
 }
 
-const outputOf = (task: ITaskData | undefined, index: number): INodeExecutionData[] =>
+export const outputOf = (task: ITaskData | undefined, index: number): INodeExecutionData[] =>
 	task?.data?.main?.[index] ?? [];
 
 /** A node of a workflow, called by its name. */
@@ -352,9 +373,13 @@ export function begin(
 	execution: WorkflowExecute,
 	workflow: Workflow,
 	startNode: INode,
+	pinData?: IPinData,
 ): Promise<IRun> {
 	const { run } = execution as unknown as { run: (...args: unknown[]) => Promise<IRun> };
-	const args = run.length > 1 ? [workflow, startNode] : [{ workflow, startNode }];
+	const isNewer = run.length <= 1;
+	const args = isNewer
+		? [{ workflow, startNode, pinData }]
+		: [workflow, startNode, undefined, pinData];
 	return run.apply(execution, args);
 }
 

@@ -1,0 +1,79 @@
+/**
+ * What a release has stored still has its place on the present panel: n8n drops what no definition
+ * knows as soon as a node is opened, and shows an option that is no longer offered as an error.
+ */
+import type { INode, INodeProperties } from 'n8n-workflow';
+
+import { loadPackage } from '../support/engine.mts';
+import { descriptionOf, RELEASES, storedWorkflow, workflowsOf } from '../support/saved.mts';
+import { asLoaded, asSaved, offered, usesOf } from '../support/storedParameters.mts';
+
+/** What n8n itself adds to the panel: no business of this package. */
+const OF_N8N = /^(requestOptions|pollTimes)\b/;
+
+/** Made by a program, which writes out defaults, and what the panel hides. */
+const IN_FULL = 'with-defaults';
+
+/** As it is loaded, without what is stored for operations that are not chosen. */
+const tidied = (panel: INodeProperties[], node: INode): INode => ({
+	...node,
+	parameters: asSaved(panel, node),
+});
+
+/** The nodes of a release's workflows, each with the panel that it had then. */
+function nodesOf(release: string) {
+	const description = descriptionOf(release);
+	return workflowsOf(release).flatMap((file) =>
+		storedWorkflow(release, file).nodes.flatMap((node) => {
+			const type = node.type.split('.').at(-1)!;
+			const then = description[type];
+			return then === undefined ? [] : [{ file, node, type, then, where: `${file}: ${node.name}` }];
+		}),
+	);
+}
+
+/** What all workflows up to a release make use of: a later release adds what is new. */
+const usedUpTo = (release: string): Set<string> =>
+	new Set(
+		RELEASES.slice(0, RELEASES.indexOf(release) + 1).flatMap((one) =>
+			nodesOf(one).flatMap(({ node, then }) => usesOf(then, asLoaded(then, node)).used),
+		),
+	);
+
+describe.each(RELEASES)('saved with %s', (release) => {
+	const nodes = nodesOf(release);
+	let now: (type: string) => INodeProperties[];
+
+	beforeAll(async () => {
+		const loader = await loadPackage();
+		now = (type) =>
+			(loader.getNode(type).type as { description: never })['description']['properties'];
+	});
+
+	test('is what the panel of that time stored', () => {
+		for (const { file, node, then, where } of nodes) {
+			const { parameters } = node;
+			if (file !== IN_FULL) expect([where, parameters]).toEqual([where, asSaved(then, node)]);
+			const { missing } = usesOf(then, asLoaded(then, tidied(then, node)));
+			expect([where, ...missing]).toEqual([where]);
+		}
+	});
+
+	test('makes use of everything that could be set', () => {
+		const used = usedUpTo(release);
+		const all = new Set(Object.values(descriptionOf(release)).flatMap((panel) => offered(panel)));
+		expect([...all].filter((one) => !used.has(one) && !OF_N8N.test(one))).toEqual([]);
+	});
+
+	test('is defined and offered still, and means the same where nothing is stored', () => {
+		for (const { node, type, then, where } of nodes) {
+			const before = asLoaded(then, node);
+			for (const { name, type: kind } of then) {
+				if (kind === 'hidden' || kind === 'notice') delete before[name];
+			}
+			const after = asLoaded(now(type), node);
+			expect([where, after]).toMatchObject([where, before]);
+			expect([where, ...usesOf(now(type), after).missing]).toEqual([where]);
+		}
+	});
+});
