@@ -50,7 +50,7 @@ interface FormField {
 }
 
 /** A workflow as n8n exports it. */
-export interface Workflow {
+interface Workflow {
 	name: string;
 	nodes: WorkflowNode[];
 	connections: unknown;

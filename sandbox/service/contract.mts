@@ -27,7 +27,7 @@ export interface ContractOperation {
 }
 
 /** Why a request has no operation (x-unknown-requests in openapi.yaml). */
-export interface NoOperation {
+interface NoOperation {
 	status: 404 | 405;
 	message: string;
 	/** With 405: the methods that the path knows. */

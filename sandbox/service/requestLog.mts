@@ -13,14 +13,14 @@ export interface LogBounds {
 	bodyBytes: number;
 }
 
-export const LOG_BOUNDS: LogBounds = {
+const LOG_BOUNDS: LogBounds = {
 	entries: 50_000,
 	bytes: 64 * 1024 * 1024,
 	bodyBytes: 8 * 1024 * 1024,
 };
 
 /** What is logged of a request beside its body. */
-export type Logged = Omit<LoggedRequest, 'body'>;
+type Logged = Omit<LoggedRequest, 'body'>;
 
 /** A request under way. */
 export interface Tracked {

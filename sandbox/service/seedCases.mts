@@ -31,7 +31,7 @@ const SUBJECTS = [
 	'<b>Angebot</b> & Söhne',
 	'Renewal "Gold"',
 	'Travel Zürich',
-	'Licence audit',
+	'License audit',
 ];
 
 /** Named cases of the seed; '' where too few were seeded. */

@@ -18,7 +18,7 @@ export function templateSummary(template: Template, user: User): Record<string, 
 }
 
 /** A user as getCase and listCaseDocuments show one. */
-export function person({ firstName, lastName, uuid }: User): Record<string, unknown> {
+function person({ firstName, lastName, uuid }: User): Record<string, unknown> {
 	return { first_name: firstName, last_name: lastName, uuid };
 }
 

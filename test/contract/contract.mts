@@ -82,7 +82,7 @@ export const endpoints = Object.entries(contract.paths).flatMap(([path, item]) =
 );
 
 /** Method and path with all placeholders alike: the node names them after its own parameters. */
-export const normalised = (written: string): string => written.replace(/:\w+/g, ':');
+export const normalized = (written: string): string => written.replace(/:\w+/g, ':');
 
 /** The schema of a JSON body. */
 export const jsonOf = ({ content }: Body): Schema => content['application/json'].schema;

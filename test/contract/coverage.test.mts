@@ -10,7 +10,7 @@ import type { LoggedRequest } from '../../sandbox/service/client.mts';
 import { loadPackage } from '../support/engine.mts';
 import { isBroken, useService } from '../support/service.mts';
 import { CALLS, CHOOSES, PAGE_SIZE } from './calls.mts';
-import { contract, endpoints, jsonOf, normalised, resolved } from './contract.mts';
+import { contract, endpoints, jsonOf, normalized, resolved } from './contract.mts';
 import { EXCLUDED } from './excluded.mts';
 import { lacks } from './shapes.mts';
 
@@ -38,10 +38,10 @@ test('every operation of the node is called below, and no other', () => {
 });
 
 test('every operation asks an endpoint of the contract', () => {
-	const known = endpoints.map(({ written }) => normalised(written));
+	const known = endpoints.map(({ written }) => normalized(written));
 	for (const [topic, { routing }] of operations) {
 		const { method, url } = routing?.request ?? {};
-		const asked = normalised(`${method} ${url}`);
+		const asked = normalized(`${method} ${url}`);
 		expect({ topic, asked, known: known.includes(asked) }).toEqual({ topic, asked, known: true });
 	}
 });
@@ -116,12 +116,12 @@ describe('all operations, run by the engine', () => {
 			const { parameter, requests: chosen } = CHOOSES[topic] ?? {};
 			const wanted =
 				chosen === undefined
-					? normalised(`${request!.method} ${request!.url}`)
+					? normalized(`${request!.method} ${request!.url}`)
 					: chosen[String(parameters[parameter!])];
 			// The last one: what comes before it reads the form or an earlier page.
 			const { method, operationId, url } = sent.at(-1)!;
 			const endpoint = endpoints.find(({ id }) => id === operationId)!.written;
-			const asked = chosen === undefined ? normalised(endpoint) : `${method} ${url}`;
+			const asked = chosen === undefined ? normalized(endpoint) : `${method} ${url}`;
 			expect([topic, asked]).toEqual([topic, wanted]);
 		}
 	});

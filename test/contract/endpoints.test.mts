@@ -9,16 +9,16 @@ import {
 import { IDENTIFIERS } from '../../nodes/CaseManagement/model/identifiers.ts';
 import { ENDPOINTS, writeEndpoint } from '../../nodes/CaseManagement/transport/endpoints.ts';
 import type { OperationId } from '../../nodes/CaseManagement/transport/endpoints.ts';
-import { contract, endpoints, jsonOf, normalised, resolved } from './contract.mts';
+import { contract, endpoints, jsonOf, normalized, resolved } from './contract.mts';
 
 const operationIds = Object.keys(ENDPOINTS) as OperationId[];
 
 test('the table has exactly the calls of the contract, with the same method and path', () => {
 	const own = operationIds.map((operationId) => {
 		const { method, url } = ENDPOINTS[operationId];
-		return [operationId, normalised(`${method} ${url}`)];
+		return [operationId, normalized(`${method} ${url}`)];
 	});
-	const agreed = endpoints.map(({ id, written }) => [id, normalised(written)]);
+	const agreed = endpoints.map(({ id, written }) => [id, normalized(written)]);
 	expect(Object.fromEntries(own)).toEqual(Object.fromEntries(agreed));
 });
 

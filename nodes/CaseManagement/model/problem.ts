@@ -110,7 +110,7 @@ export function inputProblem(
 export const credentialProblem = (message: string, hint: string): Problem =>
 	inputProblem(message, hint, 'credential');
 
-/** White space, and what would forge lines and colours in a log: escapes, marks of direction. */
+/** White space, and what would forge lines and colors in a log: escapes, marks of direction. */
 const UNPRINTED = /[\s\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu;
 
 /**

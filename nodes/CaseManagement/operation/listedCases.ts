@@ -12,7 +12,7 @@ import type { SendRequest } from '../transport/send';
 import type { OperationTools } from './spec';
 
 /** Most cases of a list in which one is looked for by its name: at 100 a page, 200 requests. */
-export const MOST_LISTED = 20_000;
+const MOST_LISTED = 20_000;
 
 /** What to do where a list cannot be read; each one or more sentences. */
 export interface ListAdvice {

@@ -6,7 +6,7 @@ const MAX_LENGTH = 1000;
 /** Longest text that is redacted before it is cut down; bounds the cost of it. */
 const MAX_REDACTED_LENGTH = 100_000;
 
-/** Line breaks, escapes and marks of direction: in a log they would forge lines and colours. */
+/** Line breaks, escapes and marks of direction: in a log they would forge lines and colors. */
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu;
 
 /**

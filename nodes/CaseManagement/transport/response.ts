@@ -209,7 +209,7 @@ const holdsSomething = (value: unknown): boolean =>
  *
  * @param missing the field that was looked for, if it is about one
  */
-export function unexpectedResponse(
+function unexpectedResponse(
 	response: HttpResponse,
 	operationId: OperationId,
 	missing?: string,

@@ -2,7 +2,7 @@ import type { Problem } from '../model/problem';
 import { isCertificateCode, isUnreadableCode } from './connection';
 
 /** Most attempts of one request, the first included. */
-export const MAX_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 /** Longest delay between two attempts, in milliseconds; after a longer Retry-After nothing is tried. */
 export const MAX_DELAY = 30_000;

@@ -50,7 +50,7 @@ export async function startRegistry(tarball: string, manifest: Manifest): Promis
 
 /**
  * Makes an `npm` that passes everything on to the real one, but for the registry: n8n takes another
- * than the public one only with a licence.
+ * than the public one only with a license.
  *
  * @returns a PATH on which it is found first
  */

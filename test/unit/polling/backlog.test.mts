@@ -3,7 +3,7 @@ import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
 import type { EventSelection } from '../../../nodes/CaseManagement/polling/events.ts';
 import { OddService } from './oddService.mts';
 import { SimulatedService } from './simulatedService.mts';
-import type { Behaviour } from './simulatedService.mts';
+import type { Behavior } from './simulatedService.mts';
 import { Watching } from './watching.mts';
 
 const MINUTE = 60_000;
@@ -18,7 +18,7 @@ async function begun(service: Service, selection: Partial<EventSelection> = {}):
 	return watching;
 }
 
-const paging = (kind: Behaviour['paging'], pageSize: number): SimulatedService => {
+const paging = (kind: Behavior['paging'], pageSize: number): SimulatedService => {
 	const service = new SimulatedService({ paging: kind, pageSize });
 	for (let at = 20; at > 0; at -= 1) service.create({ created: service.now - at * MINUTE });
 	return service;

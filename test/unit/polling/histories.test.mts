@@ -243,7 +243,7 @@ async function busyHistory(seed: number, event: EventName): Promise<void> {
 async function absentHistory(seed: number, event: EventName): Promise<void> {
 	const world = newWorld(seed, [2, 5, 10]);
 	const { service, random } = world;
-	const pageSize = service.behaviour.pageSize;
+	const pageSize = service.behavior.pageSize;
 	for (let count = Math.floor(random() * 40); count > 0; count -= 1) happen(world);
 	service.now += 10 * MINUTE;
 	const watching = new Watching(service, { event });

@@ -22,7 +22,7 @@ export interface SimulatedCase {
 	status: string;
 }
 
-export interface Behaviour {
+export interface Behavior {
 	pageSize: number;
 	/** What a cursor means: behind a case, or a number of cases from the top. */
 	paging: 'keyset' | 'offset';
@@ -54,12 +54,12 @@ export class SimulatedService implements CaseSource {
 	/** Called before each answer; may change cases, or throw. */
 	beforeAnswer: (kind: 'page' | 'look') => void = () => {};
 
-	readonly behaviour: Behaviour;
+	readonly behavior: Behavior;
 	private count = 0;
 	private sorted = { at: -1, oldest: [] as SimulatedCase[], newest: [] as SimulatedCase[] };
 
-	constructor(behaviour: Partial<Behaviour> = {}) {
-		this.behaviour = { pageSize: 100, paging: 'keyset', dateFilter: 'second', ...behaviour };
+	constructor(behavior: Partial<Behavior> = {}) {
+		this.behavior = { pageSize: 100, paging: 'keyset', dateFilter: 'second', ...behavior };
 	}
 
 	/** Makes a case now, unless told otherwise. */
@@ -84,7 +84,7 @@ export class SimulatedService implements CaseSource {
 	async fetchPage(order: ListQuery, cursor: string | undefined): Promise<Page> {
 		this.requests += 1;
 		this.beforeAnswer('page');
-		const { pageSize, paging } = this.behaviour;
+		const { pageSize, paging } = this.behavior;
 		const list = this.list(order);
 		let start = 0;
 		if (cursor !== undefined && paging === 'offset') start = Number(cursor);
@@ -131,7 +131,7 @@ export class SimulatedService implements CaseSource {
 	}
 
 	private boundOf(createdAfter: string): number {
-		if (this.behaviour.dateFilter === 'second') return Date.parse(createdAfter);
+		if (this.behavior.dateFilter === 'second') return Date.parse(createdAfter);
 		return Date.parse(`${createdAfter.slice(0, 10)}T23:59:59.999Z`);
 	}
 }

@@ -388,7 +388,7 @@ describe('a message of the service', () => {
 		expect(message).toMatch(/^[\u{1F600}]+\.\.\.$/u);
 	});
 
-	test('cannot forge a line, a colour or a direction', async () => {
+	test('cannot forge a line, a color or a direction', async () => {
 		const { message } = await told('a\r\nb\u0000\u001b[31mc\u2028d\u202ee');
 		expect(message).toBe('a b [31mc d e');
 	});

@@ -1,0 +1,71 @@
+// npm run lint:scan: what n8n looks at before it verifies a package, without a network. The checks of
+// n8n's scanner go over the sources and over the package as it is packed; the rules for the texts of
+// the panel go over the panel as n8n gets it, since the sources compose it out of many files.
+
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { ESLint } from 'eslint';
+
+import { npmCommand } from '../sandbox/runtime/npm.mts';
+import { makeFolder, repository } from '../sandbox/runtime/paths.mts';
+import { writeOut } from './writeOut.mts';
+
+interface Result {
+	passed: boolean;
+	message?: string;
+	details?: string;
+}
+
+interface Scanner {
+	/** What the scanner reads of a repository. */
+	SOURCE_FILE_PATTERNS: string[];
+	analyzePackage(folder: string, patterns: string[]): Promise<Result>;
+}
+
+// Not in the repository, where n8n's linter would find it.
+const work = mkdtempSync(path.join(tmpdir(), 'case-management-scan-'));
+const content = path.join(work, 'content');
+const panel = path.join(work, 'panel');
+
+/** Packs the package, which builds it, and unpacks it. */
+function pack(): void {
+	makeFolder(content);
+	const { command, args, shell } = npmCommand(['pack', '--silent', '--pack-destination', work]);
+	execFileSync(command, args, { cwd: repository, shell, stdio: ['ignore', 'ignore', 'inherit'] });
+	const tarball = readdirSync(work).find((file) => file.endsWith('.tgz'))!;
+	execFileSync('tar', ['-xzf', tarball, '-C', 'content', '--strip-components=1'], { cwd: work });
+}
+
+/** Lints what n8n gets of nodes and credentials. */
+async function lintPanel(): Promise<Result> {
+	writeOut(repository, panel);
+	const rules = path.join(repository, 'eslint.nodes-base.config.mjs');
+	const eslint = new ESLint({ cwd: panel, overrideConfigFile: rules });
+	const results = await eslint.lintFiles(['.']);
+	const formatter = await eslint.loadFormatter('stylish');
+	const details = await formatter.format(results);
+	return { passed: results.every(({ errorCount }) => errorCount === 0), details };
+}
+
+pack();
+// The scanner makes a folder of its own when it is loaded, and leaves it behind.
+process.env.TMPDIR = process.env.TEMP = process.env.TMP = work;
+const { analyzePackage, SOURCE_FILE_PATTERNS }: Scanner = await import(
+	// @ts-expect-error It has no types.
+	'@n8n/scan-community-package/scanner/scanner.mjs'
+);
+const results: Array<[string, Result]> = [
+	['the sources', await analyzePackage(repository, SOURCE_FILE_PATTERNS)],
+	['the package', await analyzePackage(content, ['**/*.js', 'package.json'])],
+	['the panel', await lintPanel()],
+];
+for (const [what, { passed, message = '', details = '' }] of results) {
+	if (!passed) console.error(`The scan of ${what} failed. ${message}\n${details}`);
+}
+const failed = results.some(([, { passed }]) => !passed);
+// What failed can be looked at.
+if (!failed) rmSync(work, { recursive: true, force: true });
+process.exitCode = failed ? 1 : 0;
