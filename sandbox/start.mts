@@ -72,7 +72,7 @@ async function main(options: Options, { stop, force }: Interrupt): Promise<numbe
 		noteRunning(data, `http://localhost:${port}`);
 		ends.push(() => forgetRunning(data));
 
-		const runtime = await ensureN8n(stop);
+		const runtime = await ensureN8n(stop, options.n8n);
 		await ensureBuilt(path.join(data.root, 'logs'), stop);
 
 		const service = await startService();

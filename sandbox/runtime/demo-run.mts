@@ -62,7 +62,11 @@ export async function runDemo(
 	const { executionId } = await api.must<{ executionId: string }>(
 		'POST',
 		`/workflows/${demo.workflowId}/run`,
-		{ triggerToStartFrom: { name: start?.name } },
+		{
+			triggerToStartFrom: { name: start?.name },
+			// n8n 1.x runs what it is sent, not what it has stored.
+			...(runtime.major === '1' && { workflowData: demo.workflow }),
+		},
 	);
 	// n8n stores the data of an execution in the format of the package flatted; it brings it along.
 	const require = createRequire(path.join(runtime.folder, 'node_modules', 'n8n', 'package.json'));
@@ -75,7 +79,9 @@ export async function runDemo(
 			'GET',
 			`/executions/${executionId}`,
 		);
-		if (execution !== undefined && !running.includes(execution.status)) {
+		const isOver = execution !== undefined && !running.includes(execution.status);
+		// n8n 1.x says that an execution is over a moment before its data is there.
+		if (isOver && execution.data !== '[]') {
 			return outcome(executionId, execution.status, flatted.parse(execution.data));
 		}
 		if (performance.now() > deadline) {

@@ -183,11 +183,14 @@ async function ensureWorkflow(
 		stored,
 		made: { id: stored.id, versionId: stored.versionId, written },
 	});
+	const create = async () =>
+		// n8n 1.x wants to be told.
+		await api.must<StoredWorkflow>('POST', '/workflows', { active: false, ...(await wanted()) });
 	const current =
 		made === undefined ? undefined : await api.call<StoredWorkflow>('GET', `/workflows/${made.id}`);
 	const present = current?.isArchived ? undefined : current;
 	if (present === undefined || made === undefined) {
-		return finished(await api.must<StoredWorkflow>('POST', '/workflows', await wanted()));
+		return finished(await create());
 	}
 	const untouched = present.versionId === made.versionId;
 	if (untouched && made.written === written) return finished(present);
@@ -196,7 +199,7 @@ async function ensureWorkflow(
 		return finished(await api.must<StoredWorkflow>('PATCH', `/workflows/${present.id}`, body));
 	}
 	if (whenEdited(present.name) === 'keep') return { stored: present, made };
-	return finished(await api.must<StoredWorkflow>('POST', '/workflows', await wanted()));
+	return finished(await create());
 }
 
 /** Sees to it that n8n has the credential, the examples and the demo workflow. */
