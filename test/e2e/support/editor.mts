@@ -5,6 +5,7 @@
  *
  * The browser is the machine's own Chromium; nothing is downloaded for it.
  */
+import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
 import { chromium } from 'playwright-core';
@@ -12,6 +13,7 @@ import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright
 
 import { owner } from '../../../sandbox/runtime/n8n-setup.mts';
 import { eventually } from '../../support/eventually.mts';
+import { major } from './realN8n.mts';
 import type { RealN8n } from './realN8n.mts';
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
@@ -156,7 +158,8 @@ export class Editor {
 	}
 
 	async closeNode(): Promise<void> {
-		await this.byTestId('ndv-close-button').click();
+		// n8n 1.x has another way out of its panel.
+		await this.byTestId('ndv-close-button').or(this.byTestId('back-to-canvas')).click();
 		await this.byTestId('ndv').waitFor({ state: 'hidden' });
 	}
 
@@ -207,7 +210,8 @@ export class Editor {
 		const collection = this.byTestId('node-parameters')
 			.locator('[data-test-id="parameter-item"]')
 			.filter({ hasText: new RegExp(`^\\s*${literal(label)}`) });
-		await this.pick(collection.locator('[data-test-id="collection-parameter-add"]'), part);
+		const add = '[data-test-id="collection-parameter-add"]';
+		await this.pick(collection.locator(major === '1' ? '.param-options' : add), part);
 	}
 
 	/** Waits until all lists and forms of the panel are there. */
@@ -306,6 +310,8 @@ export class Editor {
 	 */
 	async putBack(workflowId: string, node: string, parameters: object): Promise<void> {
 		await this.page.evaluate(putBackInPage, { workflowId, node, parameters });
+		const now = await this.parametersOf(workflowId, node);
+		assert.deepEqual(now, JSON.parse(JSON.stringify(parameters)));
 	}
 
 	/** The parameters of a node as the editor now has them. */
@@ -385,7 +391,7 @@ interface EditorPage {
 						string,
 						{
 							getNodeByName(name: string): { parameters: Record<string, unknown> } | null;
-							setNodeParameters(update: { name: string; value: object }): void;
+							setNodeParameters?(update: { name: string; value: object }): void;
 						}
 					>;
 				};
@@ -405,9 +411,13 @@ async function putBackInPage({
 }): Promise<void> {
 	const app = document.querySelector('#app') as unknown as EditorPage;
 	const stores = app.__vue_app__.config.globalProperties.$pinia._s;
-	const store = stores.get(`workflowDocuments/${workflowId}@latest`);
+	// The latter is that of n8n 1.x.
+	const store = stores.get(`workflowDocuments/${workflowId}@latest`) ?? stores.get('workflows');
 	if (store === undefined) throw new Error('The editor keeps its workflow in another place.');
-	store.setNodeParameters({ name: node, value: structuredClone(parameters) });
+	const value = structuredClone(parameters) as Record<string, unknown>;
+	if (store.setNodeParameters !== undefined) store.setNodeParameters({ name: node, value });
+	// n8n 1.x sets them on the node itself.
+	else store.getNodeByName(node)!.parameters = value;
 	for (let left = 2; left > 0; left--) await new Promise((done) => requestAnimationFrame(done));
 }
 
@@ -420,6 +430,7 @@ function parametersInPage({
 }): Record<string, unknown> {
 	const app = document.querySelector('#app') as unknown as EditorPage;
 	const stores = app.__vue_app__.config.globalProperties.$pinia._s;
-	const found = stores.get(`workflowDocuments/${workflowId}@latest`)?.getNodeByName(node);
+	const store = stores.get(`workflowDocuments/${workflowId}@latest`) ?? stores.get('workflows');
+	const found = store?.getNodeByName(node);
 	return JSON.parse(JSON.stringify(found?.parameters ?? {})) as Record<string, unknown>;
 }
