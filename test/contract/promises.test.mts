@@ -49,7 +49,7 @@ test.each(tests)('$file has: $name', ({ file, name }) => {
 const RUNS_ON: Array<[folder: RegExp, n8n: string]> = [
 	[/^unit\//, '-'],
 	[/^contract\//, '2.41'],
-	[/^e2e\/(browser|queue|tarball)\//, '2.41'],
+	[/^e2e\/(browser\/(creator|examples)$|queue|tarball)/, '2.41'],
 	[/^(engine|e2e)\//, 'both'],
 ];
 

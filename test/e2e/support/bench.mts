@@ -14,7 +14,7 @@ import { major, RealN8n } from './realN8n.mts';
 import type { WorkflowNode } from './realN8n.mts';
 
 /**
- * What the editor of n8n 1.x complains about by itself: it asks for what needs a licence, and for
+ * What the editor of n8n 1.x complains about by itself: it asks for what needs a license, and for
  * the last good run of a workflow that has had none.
  */
 const OF_N8N_1 = [/\/rest\/ai\/sessions\/metadata\b/, /sessions metadata/, /\/last-successful\b/];
