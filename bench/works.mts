@@ -1,244 +1,204 @@
-/** What is measured: each work as a workflow with our node, and as one with n8n's HTTP Request. */
-import type { Json, RealN8n, WorkflowNode } from '../test/e2e/support/realN8n.mts';
+/** Everything that is measured, but the poll of the trigger, which no webhook starts. */
 import { caseManagement } from '../test/e2e/support/realN8n.mts';
-
-/** One of the ways to do a work. */
-export type Variant = 'node' | 'HTTP Request';
-
-export interface Work {
-	/** What to call it on the command line. */
-	name: string;
-	title: string;
-	/** Input items; also what the CPU time is divided by, unless `cases` says otherwise. */
-	items: number;
-	/** Cases of the service that the work is about. */
-	cases: number;
-	/** What the CPU time is divided by, in words. */
-	per: 'item' | 'case';
-	rounds: number;
-	/** Requests that each variant sends, by operationId: a run that sends others has failed. */
-	requests: Record<string, number>;
-	steps: Record<Variant, WorkflowNode[]>;
-	/** Items of the input, from the cases that the service has. */
-	input(uuids: string[], at: number): Json;
-}
+import { createWork, type FormField } from './createWork.mts';
+import {
+	allPages,
+	byId,
+	CASES,
+	type HttpNode,
+	mergeByName,
+	naiveNode,
+	splitOut,
+} from './nodes.mts';
+import { caseName, TEMPLATE_ID } from './service/cases.mts';
+import { SIGNAL_ID } from './service/forms.mts';
+import { work, type Work } from './work.mts';
 
 const PAGE_SIZE = 100;
-const CASES = '/process_monitor/process_instances';
 
-/** Ten of the fields of the form "Every Element", as a later node would fill them. */
-const FORM: Record<string, unknown> = {
-	title: '={{ $json.title }}',
-	'details.description': '={{ $json.description }}',
-	'amount[net]': '={{ $json.amount }}',
-	urgent: '={{ $json.urgent }}',
-	'due.date': '={{ $json.due }}',
-	reviewers: '={{ $json.reviewers }}',
-	priority: '={{ $json.priority }}',
-	category: '={{ $json.category }}',
-	link: '={{ $json.link }}',
-	contact: '={{ $json.contact }}',
-};
+/** Signals go to one case in this many. */
+const NAMED = 5;
 
-/** Everything that is measured, smallest first. */
-export async function works(n8n: RealN8n): Promise<Work[]> {
-	const { url, organization } = n8n.service;
-	const { templates, members } = await n8n.service.fixtures();
-	const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-
-	const http = (name: string, method: string, path: string, more: Json = {}): WorkflowNode => ({
-		name,
-		type: 'n8n-nodes-base.httpRequest',
-		typeVersion: 4.5,
-		parameters: {
-			method,
-			url: `=${url}${path}`,
-			authentication: 'genericCredentialType',
-			genericAuthType: 'httpHeaderAuth',
-			sendHeaders: true,
-			headerParameters: { parameters: [{ name: 'X-Organization', value: organization }] },
-			options: {},
-			...more,
-		},
-		credentials: { httpHeaderAuth: { id: '', name: '' } },
-	});
-	const splitOut = (field: string): WorkflowNode => ({
-		name: `Split Out ${field}`,
-		type: 'n8n-nodes-base.splitOut',
-		typeVersion: 1,
-		parameters: { fieldToSplitOut: field, options: {} },
-	});
-	const allPages = http('HTTP Request', 'GET', CASES, {
-		options: {
-			pagination: {
-				pagination: {
-					paginationMode: 'updateAParameterInEachRequest',
-					parameters: {
-						parameters: [
-							{ type: 'qs', name: 'cursor', value: '={{ $response.body.next_cursor }}' },
-						],
-					},
-					paginationCompleteWhen: 'other',
-					completeExpression: '={{ !$response.body.next_cursor }}',
-				},
+function getWork(http: HttpNode, items: number, more: Partial<Work> & { latency?: number } = {}) {
+	const { latency = 0, ...rest } = more;
+	return work({
+		name: `get-${items}${latency > 0 ? `-${latency}ms` : ''}`,
+		title: `Case Get${latency > 0 ? `, ${latency} ms` : ''}`,
+		items,
+		service: { cases: items, latency },
+		rounds: 5,
+		requests: { getCase: items },
+		flows: {
+			node: {
+				steps: [
+					caseManagement({ resource: 'case', operation: 'get', caseId: byId('={{ $json.id }}') }),
+				],
+			},
+			'HTTP Request': { steps: [http('HTTP Request', 'GET', `${CASES}/{{ $json.id }}`)] },
+			'naive declarative': {
+				steps: [naiveNode({ operation: 'get', caseId: '={{ $json.id }}' })],
 			},
 		},
+		client: { call: 'get', count: items },
+		...rest,
 	});
-	const byCase = (uuids: string[], at: number) => ({ id: uuids[at] });
-	const one = () => ({});
+}
 
-	const get = (items: number, rounds: number): Work => ({
-		name: `get-${items}`,
-		title: 'Case Get',
-		items,
-		cases: items,
-		per: 'item',
-		rounds,
-		requests: { getCase: items },
-		steps: {
-			node: [
-				caseManagement({ resource: 'case', operation: 'get', caseId: byId('={{ $json.id }}') }),
-			],
-			'HTTP Request': [http('HTTP Request', 'GET', `${CASES}/{{ $json.id }}`)],
-		},
-		input: byCase,
-	});
-	const remove = (items: number, rounds: number): Work => ({
-		...get(items, rounds),
+function deleteWork(http: HttpNode, items: number): Work {
+	return work({
 		name: `delete-${items}`,
 		title: 'Case Delete',
-		requests: { deleteCase: items },
-		steps: {
-			node: [
-				caseManagement({ resource: 'case', operation: 'delete', caseId: byId('={{ $json.id }}') }),
-			],
-			'HTTP Request': [http('HTTP Request', 'DELETE', `${CASES}/{{ $json.id }}`)],
-		},
-	});
-
-	const createParameters = {
-		resource: 'case',
-		operation: 'create',
-		templateId: byId(templates.everyElement),
-		label: 'Bench',
-		inputMode: 'fields',
-	};
-	const fields = await n8n.formFields(caseManagement(createParameters));
-	const create = (items: number, rounds: number): Work => ({
-		name: `create-${items}`,
-		title: 'Case Create, form of ten values',
 		items,
-		cases: 0,
-		per: 'item',
-		rounds,
-		requests: { createCase: items },
-		steps: {
-			node: [
-				caseManagement({
-					...createParameters,
-					elements: {
-						mappingMode: 'defineBelow',
-						value: FORM,
-						matchingColumns: [],
-						schema: fields.filter(({ id }) => String(id) in FORM),
-					},
-				}),
-			],
-			'HTTP Request': [
-				http('HTTP Request', 'POST', '/process_instances', {
-					sendBody: true,
-					bodyParameters: {
-						parameters: [
-							{ name: 'label', value: 'Bench' },
-							{ name: 'process_template_uuid', value: templates.everyElement },
-							...Object.entries(FORM).map(([key, value]) => ({
-								name: `submission_elements["${key}"]`,
-								value: value as string,
-							})),
-						],
-					},
-				}),
-			],
+		service: { cases: items },
+		rounds: 3,
+		naiveRounds: 1,
+		requests: { deleteCase: items },
+		flows: {
+			node: {
+				steps: [
+					caseManagement({
+						resource: 'case',
+						operation: 'delete',
+						caseId: byId('={{ $json.id }}'),
+					}),
+				],
+			},
+			'HTTP Request': { steps: [http('HTTP Request', 'DELETE', `${CASES}/{{ $json.id }}`)] },
+			'naive declarative': {
+				steps: [naiveNode({ operation: 'delete', caseId: '={{ $json.id }}' })],
+			},
 		},
-		input: (_uuids, at) => ({
-			title: `Number ${at}`,
-			description: 'Made by the bench',
-			amount: at + 0.5,
-			urgent: at % 2 === 0,
-			due: '2030-01-31',
-			reviewers: members.selectable.slice(0, 1),
-			priority: 'high',
-			category: 'hardware',
-			link: 'https://example.com/',
-			contact: 'someone@example.com',
-		}),
+		client: { call: 'delete', count: items },
 	});
+}
 
-	const list = (cases: number, rounds: number): Work => ({
+function listWork(http: HttpNode, cases: number, more: Partial<Work> = {}): Work {
+	return work({
 		name: `list-${cases}`,
 		title: 'Get Many, Return All',
 		items: 1,
-		cases,
+		service: { cases },
 		per: 'case',
-		rounds,
+		rounds: 5,
 		requests: { listCases: cases / PAGE_SIZE },
-		steps: {
-			node: [caseManagement({ resource: 'case', operation: 'getAll', returnAll: true })],
-			'HTTP Request': [allPages, splitOut('processes')],
+		flows: {
+			node: {
+				steps: [caseManagement({ resource: 'case', operation: 'getAll', returnAll: true })],
+			},
+			'HTTP Request': {
+				steps: [http('HTTP Request', 'GET', CASES, allPages), splitOut('processes')],
+			},
+			'naive declarative': { steps: [naiveNode({ operation: 'getAll', returnAll: true })] },
 		},
-		input: one,
+		client: { call: 'list', count: cases },
+		...more,
 	});
-	const bulk = (cases: number, rounds: number): Work => ({
+}
+
+function bulkWork(http: HttpNode, cases: number): Work {
+	return work({
 		name: `bulk-${cases}`,
 		title: 'Bulk Action, delete',
 		items: 1,
-		cases,
+		service: { cases },
 		per: 'case',
-		rounds,
+		rounds: 5,
 		requests: { listCases: cases / PAGE_SIZE, deleteCase: cases },
-		steps: {
-			node: [
-				caseManagement({
-					resource: 'case',
-					operation: 'bulkAction',
-					action: 'delete',
-					filters: { templateIds: [templates.simple] },
-					dryRun: false,
-					maxCases: cases,
-				}),
-			],
-			'HTTP Request': [
-				allPages,
-				splitOut('processes'),
-				http('Delete', 'DELETE', `${CASES}/{{ $json.uuid }}`),
-			],
+		flows: {
+			node: {
+				steps: [
+					caseManagement({
+						resource: 'case',
+						operation: 'bulkAction',
+						action: 'delete',
+						filters: { templateIds: [TEMPLATE_ID] },
+						dryRun: false,
+						maxCases: cases,
+					}),
+				],
+			},
+			'HTTP Request': {
+				steps: [
+					http('HTTP Request', 'GET', CASES, allPages),
+					splitOut('processes'),
+					http('Delete', 'DELETE', `${CASES}/{{ $json.uuid }}`),
+				],
+			},
 		},
-		input: one,
+		client: { call: 'bulk', count: cases },
+		missing: { 'naive declarative': 'has no bulk' },
 	});
-
-	return [
-		get(1_000, 5),
-		create(500, 5),
-		list(20_000, 3),
-		bulk(5_000, 3),
-		get(5_000, 3),
-		remove(5_000, 3),
-		create(5_000, 2),
-		get(10_000, 2),
-	];
 }
 
-/** The same work, small: what runs before anything is counted. */
-export const warmUp = (work: Work): Work => {
-	const share = 200 / (work.per === 'case' ? work.cases : work.items);
-	const requests = Object.entries(work.requests).map(([id, count]) => [
-		id,
-		Math.ceil(count * share),
-	]);
-	return {
-		...work,
-		items: Math.ceil(work.items * share),
-		cases: Math.ceil(work.cases * share),
-		requests: Object.fromEntries(requests) as Record<string, number>,
-	};
-};
+function signalWork(http: HttpNode, items: number): Work {
+	const link = (node: string, index = 0) => ({ node, type: 'main', index });
+	return work({
+		name: `signal-${items}`,
+		title: `Signal Trigger by name among ${items * NAMED}`,
+		items,
+		service: { cases: items * NAMED },
+		rounds: 5,
+		requests: { listCases: (items * NAMED) / PAGE_SIZE, triggerSignal: items },
+		flows: {
+			node: {
+				steps: [
+					caseManagement({
+						resource: 'signal',
+						operation: 'trigger',
+						templateId: byId(TEMPLATE_ID),
+						signalId: byId(SIGNAL_ID),
+						caseId: { __rl: true, mode: 'name', value: '={{ $json.name }}' },
+						inputMode: 'json',
+						elementsJson: '[{ "name": "approved", "value": true }]',
+					}),
+				],
+			},
+			'HTTP Request': {
+				steps: [
+					{
+						...http(
+							'List',
+							'GET',
+							`${CASES}?status[]=running&process_type[]=${TEMPLATE_ID}`,
+							allPages,
+						),
+						executeOnce: true,
+					},
+					splitOut('processes', 'Cases'),
+					mergeByName,
+					http('Signal', 'POST', '/signals', {
+						sendBody: true,
+						specifyBody: 'json',
+						jsonBody: `={{ { signal_id: "${SIGNAL_ID}", process_instance_uuid: $json.uuid, submission_elements: [{ name: "approved", value: true }] } }}`,
+					}),
+				],
+				links: {
+					Items: { main: [[link('List'), link('Merge')]] },
+					Cases: { main: [[link('Merge', 1)]] },
+				},
+			},
+		},
+		client: { call: 'signal', count: items },
+		missing: { 'naive declarative': 'needs the UUID' },
+		input: (number) => ({ name: caseName(number * NAMED) }),
+	});
+}
+
+/**
+ * All works. Those that tell of memory come first: the process keeps what others make it take.
+ *
+ * @param fields the form of ten as the node shows it in the editor
+ */
+export const works = (http: HttpNode, fields: FormField[]): Work[] => [
+	listWork(http, 20_000),
+	listWork(http, 200_000, { rounds: 2, naiveRounds: 1 }),
+	getWork(http, 10, { repeat: 20 }),
+	getWork(http, 100, { repeat: 5 }),
+	getWork(http, 1_000),
+	getWork(http, 1_000, { latency: 20 }),
+	getWork(http, 10_000, { rounds: 2, naiveRounds: 1 }),
+	createWork(http, fields, 500),
+	deleteWork(http, 5_000),
+	signalWork(http, 1_000),
+	bulkWork(http, 5_000),
+];

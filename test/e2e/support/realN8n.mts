@@ -117,8 +117,13 @@ interface RunData {
 	};
 }
 
-export class RealN8n {
-	readonly service: SandboxHandle;
+/** What a credential is made for. */
+interface Service extends Pick<SandboxHandle, 'url' | 'token' | 'organization'> {
+	stop(): Promise<void>;
+}
+
+export class RealN8n<S extends Service = SandboxHandle> {
+	readonly service: S;
 	/** What has been made, by type of the credential. */
 	private readonly credentials = new Map<string, { id: string; name: string }>();
 	readonly data: DataFolder;
@@ -129,7 +134,7 @@ export class RealN8n {
 	private session!: N8nApi;
 
 	private constructor(
-		service: SandboxHandle,
+		service: S,
 		data: DataFolder,
 		runtime: N8nRuntime,
 		port: number,
@@ -149,12 +154,25 @@ export class RealN8n {
 	 * @param extras for the process of n8n, where a test watches it
 	 */
 	static async start(name: string, extras: Extras = {}): Promise<RealN8n> {
+		return await RealN8n.startWith(
+			async () => await startSandboxService({ root: repository }),
+			name,
+			extras,
+		);
+	}
+
+	/** As `start`, with another service in the place of the sandbox. */
+	static async startWith<S extends Service>(
+		startService: () => Promise<S>,
+		name: string,
+		extras: Extras = {},
+	): Promise<RealN8n<S>> {
 		const data = dataFolder(path.join(repository, '.sandbox', `e2e-${major}`, name));
 		rmSync(data.root, { recursive: true, force: true });
 		const never = new AbortController().signal;
 		const runtime = await ensureN8n(never, major);
 		await ensureBuilt(path.join(repository, '.sandbox', 'logs'), never);
-		const service = await startSandboxService({ root: repository });
+		const service = await startService();
 		const n8n = new RealN8n(service, data, runtime, await freePort(0, '127.0.0.1'), extras);
 		try {
 			await n8n.start();

@@ -1,0 +1,148 @@
+/**
+ * npm run bench:organization: what the trigger asks for, keeps and costs in a large organization. It
+ * runs the trigger's own core on simulated cases, without n8n and without a network.
+ *
+ *     npm run bench:organization -- [--latency MS]
+ */
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+import type * as polling from '../nodes/CaseManagement/polling/poll.ts';
+import type { CaseSource } from '../nodes/CaseManagement/polling/source.ts';
+import type { PollState } from '../nodes/CaseManagement/polling/state.ts';
+import type * as storage from '../nodes/CaseManagement/polling/storage.ts';
+import { ensureBuilt } from '../sandbox/runtime/build.mts';
+import { repository } from '../sandbox/runtime/paths.mts';
+import { markdownTable } from './markdown.mts';
+import { Cases } from './service/cases.mts';
+
+const FINISHED = 1_000_000;
+
+/** What the trigger gives a poll, in milliseconds. */
+const POLL_TIME = 40_000;
+
+/** More polls than any scan takes. */
+const PATIENCE = 50;
+
+const { values } = parseArgs({ options: { latency: { type: 'string', default: '20' } } });
+const latency = Number(values.latency);
+
+await ensureBuilt(path.join(repository, '.sandbox', 'logs'), new AbortController().signal);
+const require = createRequire(path.join(repository, 'dist', 'nodes', 'CaseManagement', 'polling/'));
+const { pollOnce } = require('./poll.js') as typeof polling;
+const { restoreState, serializeState } = require('./storage.js') as typeof storage;
+
+/** Cases behind a service that takes its time; the time is only counted. */
+class Simulation implements CaseSource {
+	requests = 0;
+	private readonly cases = new Cases();
+
+	constructor(open: number) {
+		this.cases.reset({ cases: FINISHED + open, finished: FINISHED });
+	}
+
+	/** Now, with the time that the requests would have taken. */
+	readonly now = (): number => Date.now() + this.requests * latency;
+
+	readonly fetchPage: CaseSource['fetchPage'] = async (query, cursor) => {
+		this.requests += 1;
+		const { order, statuses = [], createdAfter = null } = query;
+		const filter = { newestFirst: order === 'newest', statuses: [...statuses], createdAfter };
+		const page = JSON.parse(this.cases.writePage({ ...filter, cursor: cursor ?? null }));
+		return { entries: page.processes, nextCursor: page.next_cursor };
+	};
+
+	readonly fetchCase: CaseSource['fetchCase'] = async (uuid) => {
+		this.requests += 1;
+		return JSON.parse(this.cases.write(this.cases.find(uuid)!));
+	};
+}
+
+type EventName = polling.PollSettings['event'];
+
+interface Poll {
+	requests: number;
+	cpu: number;
+	/** Bytes that n8n stores. */
+	stored: number;
+	/** Milliseconds for the state alone, in one go: read, copied and written. */
+	state: number;
+	heap: number;
+	/** Whether all open cases have been read once more. */
+	isWhole: boolean;
+}
+
+/** One poll, as the trigger makes it: the state is read from JSON and becomes JSON again. */
+async function poll(source: Simulation, event: EventName, stored: string | undefined) {
+	const before = source.requests;
+	const began = process.cpuUsage();
+	const reading = performance.now();
+	const state = stored === undefined ? undefined : restoreState(JSON.parse(stored), 'scope');
+	const read = performance.now() - reading;
+	const settings = { event, statuses: [], time: POLL_TIME, now: source.now };
+	const result = await pollOnce(state, source, settings);
+	if (result.events.length > 0) throw new Error('There are events, but nothing has happened.');
+	const cloning = performance.now();
+	structuredClone(result.state);
+	const writing = performance.now();
+	const written = JSON.stringify(serializeState(result.state, 'scope'));
+	const now = performance.now();
+	const { user, system } = process.cpuUsage(began);
+	globalThis.gc?.();
+	const told: Poll = {
+		requests: source.requests - before,
+		cpu: (user + system) / 1000,
+		stored: written.length,
+		state: read + (writing - cloning) + (now - writing),
+		heap: process.memoryUsage().heapUsed,
+		isWhole: isWhole(result.state),
+	};
+	return { told, written };
+}
+
+const isWhole = ({ openCases }: PollState): boolean =>
+	openCases === undefined || (openCases.complete && openCases.scan === undefined);
+
+/** Polls until the baseline is there, then until all open cases have been read again. */
+async function follow(event: EventName, open: number): Promise<string[]> {
+	const source = new Simulation(open);
+	let stored: string | undefined;
+	const untilWhole = async (): Promise<Poll[]> => {
+		const polls: Poll[] = [];
+		while (polls.length < PATIENCE && polls.at(-1)?.isWhole !== true) {
+			const { told, written } = await poll(source, event, stored);
+			stored = written;
+			polls.push(told);
+		}
+		return polls;
+	};
+	const baseline = await untilWhole();
+	const polls = await untilWhole();
+	const most = (key: 'requests' | 'cpu' | 'stored' | 'state') =>
+		Math.max(...polls.map((one) => one[key]));
+	const count = (value: number) => Math.round(value).toLocaleString('en-US');
+	return [
+		event,
+		count(open),
+		String(baseline.length),
+		String(polls.length),
+		count(most('requests')),
+		`${count(most('cpu'))} ms`,
+		`${count(most('stored') / 1000)} kB`,
+		`${count(most('state'))} ms`,
+		`${((most('requests') * latency) / 1000).toFixed(1)} s`,
+	];
+}
+
+const rows: string[][] = [];
+for (const event of ['caseCreated', 'caseCompleted', 'caseDeleted'] as const) {
+	for (const open of [2_000, 20_000, 100_000]) {
+		// The first run of all would pay for what V8 compiles.
+		if (rows.length === 0) await follow(event, open);
+		rows.push(await follow(event, open));
+	}
+}
+const head = ['Event', 'Open cases', 'Polls to begin', 'Polls for a look', 'Requests'];
+head.push('CPU', 'State', 'of it in one go', `Waiting, ${latency} ms`);
+console.log(markdownTable(head, rows));

@@ -1,0 +1,179 @@
+/**
+ * What a poll of the trigger costs. Polls come by the clock, so each variant has its seconds, and the
+ * time around them is measured, less a time in which nothing runs.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { chain, CREDENTIAL, TRIGGER, type WorkflowNode } from '../test/e2e/support/realN8n.mts';
+import type { ClientOrder } from './client.mts';
+import { type Bench, type Figures, median, type Result } from './compare.mts';
+import { allPages, CASES, type HttpNode, nothing, splitOut } from './nodes.mts';
+import type { Used } from './probe.mts';
+import type { Seen } from './service/main.mts';
+
+/** A poll to measure. */
+export interface PollWork {
+	name: string;
+	title: string;
+	open: number;
+	finished: number;
+	rounds: number;
+	/** Seconds from one poll to the next; they divide a minute. */
+	period: number;
+	/** Seconds that are measured, from one before the poll on. */
+	window: number;
+	/** Whether the others are measured too. */
+	compares: boolean;
+}
+
+export const polls: PollWork[] = [
+	{
+		name: 'poll-1000',
+		title: 'Quiet poll, 1,000 open and 100,000 finished cases',
+		open: 1_000,
+		finished: 100_000,
+		rounds: 5,
+		period: 20,
+		window: 3,
+		compares: true,
+	},
+	{
+		name: 'poll-100000',
+		title: 'Quiet poll, 100,000 open and 1,000,000 finished cases',
+		open: 100_000,
+		finished: 1_000_000,
+		// A scan of all open cases takes four polls: each kind of them once.
+		rounds: 4,
+		period: 60,
+		window: 40,
+		compares: false,
+	},
+];
+
+type Row = 'node' | 'HTTP Request' | 'nothing' | 'fetch client';
+
+/** Seconds of the minute: n8n takes a poll for too frequent unless each has its own entry. */
+const secondsOf = (period: number, offset: number): number[] =>
+	Array.from({ length: 60 / period }, (_none, at) => at * period + offset);
+
+const trigger = ({ period }: PollWork): WorkflowNode => ({
+	name: 'Case Management Trigger',
+	type: TRIGGER,
+	typeVersion: 1,
+	parameters: {
+		pollTimes: {
+			item: secondsOf(period, 0).map((second) => ({
+				mode: 'custom',
+				cronExpression: `${second} * * * * *`,
+			})),
+		},
+		event: 'caseCompleted',
+	},
+	credentials: { [CREDENTIAL]: { id: '', name: '' } },
+});
+
+const schedule = ({ period }: PollWork): WorkflowNode => ({
+	name: 'Schedule',
+	type: 'n8n-nodes-base.scheduleTrigger',
+	typeVersion: 1.2,
+	parameters: {
+		rule: {
+			interval: [
+				{
+					field: 'cronExpression',
+					expression: `${secondsOf(period, period / 2).join(',')} * * * * *`,
+				},
+			],
+		},
+	},
+});
+
+/** Waits until the clock stands one second before this second of the period. */
+async function waitFor({ period }: PollWork, second: number): Promise<void> {
+	const wanted = (second - 1 + period) % period;
+	const now = (Date.now() / 1000) % period;
+	await sleep(((wanted - now + period) % period) * 1000);
+}
+
+/** Publishes the workflows, and gives those that are to be unpublished in the end. */
+async function publish({ n8n }: Bench, work: PollWork, http: HttpNode): Promise<string[]> {
+	const settings = { saveDataSuccessExecution: 'none' };
+	const list = http('HTTP Request', 'GET', `${CASES}?status[]=running&sort_by=newest`, allPages);
+	const flows = [
+		[trigger(work), nothing],
+		...(work.compares ? [[schedule(work), list, splitOut('processes')]] : []),
+	];
+	const ids: string[] = [];
+	for (const steps of flows) {
+		const made = await n8n.add(chain(`${work.name} ${ids.length}`, steps, settings));
+		await n8n.publish(made);
+		ids.push(made.id);
+	}
+	return ids;
+}
+
+/** Measures the polls of all variants, in turn. */
+export async function comparePolls(
+	bench: Bench,
+	work: PollWork,
+	http: HttpNode,
+	rounds = work.rounds,
+): Promise<Result> {
+	const { n8n, probe, client, clientProbe } = bench;
+	const { service } = n8n;
+	await service.begin({ cases: work.open + work.finished, finished: work.finished });
+	const ids = await publish(bench, work, http);
+	const headers = { Authorization: service.token, 'X-Organization': service.organization };
+	const order: ClientOrder = { url: service.url, headers, call: 'poll', count: 1 };
+	const seconds: Record<Row, number> = {
+		node: 0,
+		'fetch client': work.period / 4,
+		'HTTP Request': work.period / 2,
+		nothing: (work.period * 3) / 4,
+	};
+	const rows = (Object.keys(seconds) as Row[]).filter(
+		(row) => work.compares || row === 'node' || row === 'nothing',
+	);
+	const runs = new Map<Row, Array<Used & Seen>>(rows.map((row) => [row, []]));
+	try {
+		// The first one is the baseline, and the next one warms up what only polls run.
+		await sleep(work.period * 1000);
+		for (let round = 0; round < rounds; round++) {
+			for (const row of rows) {
+				// Where one poll takes most of a period, nothing runs but once it is over.
+				const window = work.compares || row === 'node' ? work.window : 3;
+				await waitFor(work, seconds[row]);
+				await service.clear();
+				const used =
+					row === 'fetch client'
+						? await clientProbe.measure(async () => await client.ask({ order }))
+						: await probe.measure(async () => await sleep(window * 1000));
+				runs.get(row)!.push({ ...used, ...(await service.seen()) });
+			}
+		}
+	} finally {
+		for (const id of ids) await n8n.unpublish(id);
+	}
+	const idle = median(runs.get('nothing')!.map(({ cpu, wall }) => cpu / wall));
+	const figures = (row: Row): Figures => {
+		const of = runs.get(row)!;
+		const the = (key: keyof Used) => median(of.map((run) => run[key]));
+		const quiet = row === 'fetch client' ? 0 : idle * the('wall');
+		return {
+			cpu: the('cpu') - quiet,
+			block: the('block'),
+			busy: the('busy'),
+			wall: median(of.map(({ span }) => span)),
+			memory: the('memory'),
+			rss: the('rss'),
+			requests: median(
+				of.map(({ done }) => Object.values(done).reduce((sum, count) => sum + count, 0)),
+			),
+			mostInFlight: median(of.map(({ mostInFlight }) => mostInFlight)),
+		};
+	};
+	const measured = rows.filter((row) => row !== 'nothing');
+	const { name, title } = work;
+	const variants = Object.fromEntries(measured.map((row) => [row, figures(row)]));
+	return { work: name, title, per: 'poll', count: 1, rounds, variants };
+}
