@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Result } from './compare.mts';
-import { fillPlace, markdownTable } from './markdown.mts';
+import { fillPage, markdownTable } from './markdown.mts';
 import { figuresOf } from './report.mts';
 
 const GB = 1024 ** 3;
@@ -92,7 +92,6 @@ export function ratiosOf(results: Result[]): Ratios {
 }
 
 const RATIOS = path.join(import.meta.dirname, 'ratios.json');
-const PAGE = path.join(import.meta.dirname, '..', 'docs', 'performance.md');
 
 /** The ratios of the run that the page tells of. */
 export const committedRatios = (): Ratios => JSON.parse(readFileSync(RATIOS, 'utf8')) as Ratios;
@@ -100,9 +99,7 @@ export const committedRatios = (): Ratios => JSON.parse(readFileSync(RATIOS, 'ut
 /** Writes the ratios, and the tables into the page. */
 export function saveResults(results: Result[], tables: Record<string, string>): void {
 	writeFileSync(RATIOS, `${JSON.stringify(ratiosOf(results), null, '\t')}\n`);
-	let page = readFileSync(PAGE, 'utf8');
-	for (const [name, table] of Object.entries(tables)) page = fillPlace(page, name, table);
-	writeFileSync(PAGE, page);
+	fillPage(tables);
 }
 
 /** @returns what is worse than it was, in words */

@@ -176,7 +176,7 @@ export async function compare(bench: Bench, work: Work, rounds = work.rounds): P
 				// It stands for what people write, and that may fail; the others must not.
 				if (!isNaive) throw error;
 				console.error((error as Error).message);
-				missing[row] = 'fails';
+				missing[row] = 'fails, see below';
 			}
 		}
 	}

@@ -1,4 +1,8 @@
-/** Tables in Markdown, aligned as the formatter of this repository wants them. */
+/** Tables in Markdown, aligned as the formatter of this repository wants them, and their page. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const PAGE = path.join(import.meta.dirname, '..', 'docs', 'performance.md');
 
 /** @param numeric from which column on the cells are numbers */
 export function markdownTable(head: string[], rows: string[][], numeric = 1): string {
@@ -18,9 +22,16 @@ export function markdownTable(head: string[], rows: string[][], numeric = 1): st
  *
  * @throws Error if the page has no such place
  */
-export function fillPlace(page: string, name: string, text: string): string {
+function fillPlace(page: string, name: string, text: string): string {
 	const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];
 	const [from, to] = [page.indexOf(begin), page.indexOf(end)];
 	if (from === -1 || to < from) throw new Error(`The page has no place for ${name}.`);
 	return `${page.slice(0, from + begin.length)}\n\n${text}\n\n${page.slice(to)}`;
+}
+
+/** Puts tables, by the names of their places, into docs/performance.md. */
+export function fillPage(tables: Record<string, string>): void {
+	let page = readFileSync(PAGE, 'utf8');
+	for (const [name, table] of Object.entries(tables)) page = fillPlace(page, name, table);
+	writeFileSync(PAGE, page);
 }

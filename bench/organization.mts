@@ -2,7 +2,7 @@
  * npm run bench:organization: what the trigger asks for, keeps and costs in a large organization. It
  * runs the trigger's own core on simulated cases, without n8n and without a network.
  *
- *     npm run bench:organization -- [--latency MS]
+ *     npm run bench:organization -- [--latency MS] [--save]
  */
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -14,7 +14,7 @@ import type { PollState } from '../nodes/CaseManagement/polling/state.ts';
 import type * as storage from '../nodes/CaseManagement/polling/storage.ts';
 import { ensureBuilt } from '../sandbox/runtime/build.mts';
 import { repository } from '../sandbox/runtime/paths.mts';
-import { markdownTable } from './markdown.mts';
+import { fillPage, markdownTable } from './markdown.mts';
 import { Cases } from './service/cases.mts';
 
 const FINISHED = 1_000_000;
@@ -25,7 +25,12 @@ const POLL_TIME = 40_000;
 /** More polls than any scan takes. */
 const PATIENCE = 50;
 
-const { values } = parseArgs({ options: { latency: { type: 'string', default: '20' } } });
+const { values } = parseArgs({
+	options: {
+		latency: { type: 'string', default: '20' },
+		save: { type: 'boolean', default: false },
+	},
+});
 const latency = Number(values.latency);
 
 await ensureBuilt(path.join(repository, '.sandbox', 'logs'), new AbortController().signal);
@@ -145,4 +150,6 @@ for (const event of ['caseCreated', 'caseCompleted', 'caseDeleted'] as const) {
 }
 const head = ['Event', 'Open cases', 'Polls to begin', 'Polls for a look', 'Requests'];
 head.push('CPU', 'State', 'of it in one go', `Waiting, ${latency} ms`);
-console.log(markdownTable(head, rows));
+const table = markdownTable(head, rows);
+console.log(table);
+if (values.save) fillPage({ organization: table });

@@ -50,21 +50,34 @@ export const polls: PollWork[] = [
 	},
 ];
 
-type Row = 'node' | 'HTTP Request' | 'nothing' | 'fetch client';
+type Row = 'node' | 'HTTP Request' | 'schedule alone' | 'nothing' | 'fetch client';
 
-/** Seconds of the minute: n8n takes a poll for too frequent unless each has its own entry. */
+/** When each has its turn, as a share of the period. */
+const SHARES: Record<Row, number> = {
+	node: 0,
+	'schedule alone': 0.25,
+	'HTTP Request': 0.5,
+	nothing: 0.75,
+	// It makes its calls in the time in which nothing else runs.
+	'fetch client': 0.85,
+};
+
+/** Seconds of the minute. Each gets an entry of its own: n8n refuses one of several seconds. */
 const secondsOf = (period: number, offset: number): number[] =>
 	Array.from({ length: 60 / period }, (_none, at) => at * period + offset);
 
-const trigger = ({ period }: PollWork): WorkflowNode => ({
+const cronExpressions = (period: number, offset: number): string[] =>
+	secondsOf(period, offset).map((second) => `${second} * * * * *`);
+
+const trigger = (period: number, offset: number): WorkflowNode => ({
 	name: 'Case Management Trigger',
 	type: TRIGGER,
 	typeVersion: 1,
 	parameters: {
 		pollTimes: {
-			item: secondsOf(period, 0).map((second) => ({
+			item: cronExpressions(period, offset).map((cronExpression) => ({
 				mode: 'custom',
-				cronExpression: `${second} * * * * *`,
+				cronExpression,
 			})),
 		},
 		event: 'caseCompleted',
@@ -72,25 +85,23 @@ const trigger = ({ period }: PollWork): WorkflowNode => ({
 	credentials: { [CREDENTIAL]: { id: '', name: '' } },
 });
 
-const schedule = ({ period }: PollWork): WorkflowNode => ({
+const schedule = (period: number, offset: number): WorkflowNode => ({
 	name: 'Schedule',
 	type: 'n8n-nodes-base.scheduleTrigger',
 	typeVersion: 1.2,
 	parameters: {
 		rule: {
-			interval: [
-				{
-					field: 'cronExpression',
-					expression: `${secondsOf(period, period / 2).join(',')} * * * * *`,
-				},
-			],
+			interval: cronExpressions(period, offset).map((expression) => ({
+				field: 'cronExpression',
+				expression,
+			})),
 		},
 	},
 });
 
-/** Waits until the clock stands one second before this second of the period. */
-async function waitFor({ period }: PollWork, second: number): Promise<void> {
-	const wanted = (second - 1 + period) % period;
+/** Waits until one second before somebody's turn, which comes at this share of the period. */
+export async function waitFor(period: number, share: number): Promise<void> {
+	const wanted = (share * period - 1 + period) % period;
 	const now = (Date.now() / 1000) % period;
 	await sleep(((wanted - now + period) % period) * 1000);
 }
@@ -99,10 +110,12 @@ async function waitFor({ period }: PollWork, second: number): Promise<void> {
 async function publish({ n8n }: Bench, work: PollWork, http: HttpNode): Promise<string[]> {
 	const settings = { saveDataSuccessExecution: 'none' };
 	const list = http('HTTP Request', 'GET', `${CASES}?status[]=running&sort_by=newest`, allPages);
-	const flows = [
-		[trigger(work), nothing],
-		...(work.compares ? [[schedule(work), list, splitOut('processes')]] : []),
+	const { period, compares } = work;
+	const others = [
+		[schedule(period, SHARES['HTTP Request'] * period), list, splitOut('processes')],
+		[schedule(period, SHARES['schedule alone'] * period), nothing],
 	];
+	const flows = [[trigger(period, SHARES.node * period), nothing], ...(compares ? others : [])];
 	const ids: string[] = [];
 	for (const steps of flows) {
 		const made = await n8n.add(chain(`${work.name} ${ids.length}`, steps, settings));
@@ -110,6 +123,25 @@ async function publish({ n8n }: Bench, work: PollWork, http: HttpNode): Promise<
 		ids.push(made.id);
 	}
 	return ids;
+}
+
+/** Does something while the workflows are published, and have polled for the first time. */
+export async function withPolls(
+	bench: Bench,
+	work: PollWork,
+	http: HttpNode,
+	then: () => Promise<void>,
+): Promise<void> {
+	const { open, finished, period } = work;
+	await bench.n8n.service.begin({ cases: open + finished, finished });
+	const ids = await publish(bench, work, http);
+	try {
+		// The first poll is the baseline; it also warms up what only polls run.
+		await sleep(period * 1000);
+		await then();
+	} finally {
+		for (const id of ids) await bench.n8n.unpublish(id);
+	}
 }
 
 /** Measures the polls of all variants, in turn. */
@@ -121,39 +153,26 @@ export async function comparePolls(
 ): Promise<Result> {
 	const { n8n, probe, client, clientProbe } = bench;
 	const { service } = n8n;
-	await service.begin({ cases: work.open + work.finished, finished: work.finished });
-	const ids = await publish(bench, work, http);
 	const headers = { Authorization: service.token, 'X-Organization': service.organization };
 	const order: ClientOrder = { url: service.url, headers, call: 'poll', count: 1 };
-	const seconds: Record<Row, number> = {
-		node: 0,
-		'fetch client': work.period / 4,
-		'HTTP Request': work.period / 2,
-		nothing: (work.period * 3) / 4,
-	};
-	const rows = (Object.keys(seconds) as Row[]).filter(
+	const rows = (Object.keys(SHARES) as Row[]).filter(
 		(row) => work.compares || row === 'node' || row === 'nothing',
 	);
 	const runs = new Map<Row, Array<Used & Seen>>(rows.map((row) => [row, []]));
-	try {
-		// The first one is the baseline, and the next one warms up what only polls run.
-		await sleep(work.period * 1000);
-		for (let round = 0; round < rounds; round++) {
-			for (const row of rows) {
-				// Where one poll takes most of a period, nothing runs but once it is over.
-				const window = work.compares || row === 'node' ? work.window : 3;
-				await waitFor(work, seconds[row]);
-				await service.clear();
-				const used =
-					row === 'fetch client'
-						? await clientProbe.measure(async () => await client.ask({ order }))
-						: await probe.measure(async () => await sleep(window * 1000));
-				runs.get(row)!.push({ ...used, ...(await service.seen()) });
-			}
-		}
-	} finally {
-		for (const id of ids) await n8n.unpublish(id);
-	}
+	const measure = async (row: Row): Promise<void> => {
+		// Where one poll takes most of a period, nothing runs but once it is over.
+		const window = work.compares || row === 'node' ? work.window : 3;
+		await waitFor(work.period, SHARES[row]);
+		await service.clear();
+		const used =
+			row === 'fetch client'
+				? await clientProbe.measure(async () => await client.ask({ order }))
+				: await probe.measure(async () => await sleep(window * 1000));
+		runs.get(row)!.push({ ...used, ...(await service.seen()) });
+	};
+	await withPolls(bench, work, http, async () => {
+		for (let round = 0; round < rounds; round++) for (const row of rows) await measure(row);
+	});
 	const idle = median(runs.get('nothing')!.map(({ cpu, wall }) => cpu / wall));
 	const figures = (row: Row): Figures => {
 		const of = runs.get(row)!;

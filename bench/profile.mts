@@ -1,18 +1,23 @@
 /** Where the CPU time of n8n goes: a profile of a work, in groups. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { repository } from '../sandbox/runtime/paths.mts';
 import { type Bench, call, publish } from './compare.mts';
 import { markdownTable } from './markdown.mts';
+import type { HttpNode } from './nodes.mts';
+import { type PollWork, waitFor, withPolls } from './poll.mts';
 import type { Profile } from './probe.mts';
-import { countOf, NODES, type NodeVariant, warmUp, type Work } from './work.mts';
+import { countOf, NODES, warmUp, type Work } from './work.mts';
 
+const PROFILER = 'the profiler';
 const OTHERS = 'Node.js, not told apart';
 
 /** By the file of a function. The function nearest to the one that runs decides. */
 const GROUPS: ReadonlyArray<readonly [group: string, file: RegExp]> = [
-	['this package', /\/n8n-nodes-case-management\//],
+	[PROFILER, /^node:inspector/],
+	['this package', /\/node_modules\/n8n-nodes-case-management\//],
 	[
 		'expressions',
 		/isolated-vm|expression-runtime|tournament|n8n-workflow\/.*(expression|data-proxy)/,
@@ -28,11 +33,11 @@ const GROUPS: ReadonlyArray<readonly [group: string, file: RegExp]> = [
 ];
 
 /** What V8 names instead of a function. */
-const NAMES: Record<string, string | undefined> = {
-	'(garbage collector)': 'garbage collection',
-	'(program)': 'native code',
-	'(idle)': undefined,
-};
+const NAMES = new Map([
+	['(garbage collector)', 'garbage collection'],
+	['(program)', 'native code'],
+	['(idle)', undefined],
+]);
 
 /** Milliseconds by group. */
 export function groupsOf({ nodes, samples, timeDeltas }: Profile): Map<string, number> {
@@ -43,47 +48,67 @@ export function groupsOf({ nodes, samples, timeDeltas }: Profile): Map<string, n
 		const file = callFrame.url;
 		const own = GROUPS.find(([, pattern]) => pattern.test(file))?.[0] ?? above;
 		const { functionName: name } = callFrame;
-		groupOf.set(id, name in NAMES ? NAMES[name] : own);
+		groupOf.set(id, NAMES.has(name) ? NAMES.get(name) : own);
 		for (const child of children) visit(child, own);
 	};
 	visit(nodes[0]!.id, OTHERS);
 	const times = new Map<string, number>();
 	for (const [at, id] of samples.entries()) {
 		const group = groupOf.get(id);
-		if (group === undefined) continue;
+		if (group === undefined || group === PROFILER) continue;
 		times.set(group, (times.get(group) ?? 0) + timeDeltas[at]! / 1000);
 	}
 	return times;
 }
 
-/** Profiles the nodes that can do a work, writes the profiles and gives a table of the groups. */
-export async function profileWork(bench: Bench, work: Work): Promise<string> {
+/** Writes a profile to where the bench keeps them, and says where. */
+function keep(name: string, profile: Profile): void {
 	const folder = path.join(repository, '.sandbox', 'bench');
 	mkdirSync(folder, { recursive: true });
-	const variants = NODES.filter((variant) => work.flows[variant] !== undefined);
-	const times = new Map<NodeVariant, Map<string, number>>();
-	for (const variant of variants) {
-		const webhook = await publish(bench, `${work.name}, ${variant}`, work.flows[variant]!);
+	const file = path.join(folder, `${name}.cpuprofile`);
+	writeFileSync(file, JSON.stringify(profile));
+	console.error(file);
+}
+
+/** Milliseconds by group and profile, largest of the first profile first. */
+function groupsTable(title: string, count: number, profiles: Map<string, Profile>): string {
+	const times = [...profiles.values()].map(groupsOf);
+	const groups = [...new Set(times.flatMap((one) => [...one.keys()]))];
+	groups.sort((left, right) => (times[0]!.get(right) ?? 0) - (times[0]!.get(left) ?? 0));
+	const each = (ms = 0) => (ms / count).toFixed(3);
+	const sum = (one: Map<string, number>) => [...one.values()].reduce((left, ms) => left + ms, 0);
+	const rows = groups.map((group) => [group, ...times.map((one) => each(one.get(group)))]);
+	rows.push(['all', ...times.map((one) => each(sum(one)))]);
+	return markdownTable([`${title}, ms for each`, ...profiles.keys()], rows);
+}
+
+/** Profiles the nodes that can do a work, writes the profiles and gives a table of the groups. */
+export async function profileWork(bench: Bench, work: Work): Promise<string> {
+	const profiles = new Map<string, Profile>();
+	for (const variant of NODES) {
+		const flow = work.flows[variant];
+		if (flow === undefined) continue;
+		const webhook = await publish(bench, `${work.name}, ${variant}`, flow);
 		const run = async (one: Work) => {
 			await bench.n8n.service.begin(one.service);
 			await call(webhook, one);
 		};
 		await run(warmUp(work));
 		const profile = await bench.probe.profile(async () => await run(work));
-		const file = path.join(folder, `${work.name} ${variant}.cpuprofile`);
-		writeFileSync(file, JSON.stringify(profile));
-		console.error(file);
-		times.set(variant, groupsOf(profile));
+		keep(`${work.name} ${variant}`, profile);
+		profiles.set(variant, profile);
 	}
-	const groups = [...new Set([...times.values()].flatMap((one) => [...one.keys()]))];
-	const first = times.get(variants[0]!)!;
-	groups.sort((left, right) => (first.get(right) ?? 0) - (first.get(left) ?? 0));
-	const perItem = (ms: number) => (ms / countOf(work) / work.repeat).toFixed(3);
-	const sum = (one: Map<string, number>) => [...one.values()].reduce((left, ms) => left + ms, 0);
-	const rows = groups.map((group) => [
-		group,
-		...variants.map((variant) => perItem(times.get(variant)!.get(group) ?? 0)),
-	]);
-	rows.push(['all', ...variants.map((variant) => perItem(sum(times.get(variant)!)))]);
-	return markdownTable([`${work.name}, ms for each`, ...variants], rows);
+	return groupsTable(work.name, countOf(work) * work.repeat, profiles);
+}
+
+/** Profiles the time around one poll of the trigger. */
+export async function profilePoll(bench: Bench, work: PollWork, http: HttpNode): Promise<string> {
+	const profiles = new Map<string, Profile>();
+	await withPolls(bench, { ...work, compares: false }, http, async () => {
+		await waitFor(work.period, 0);
+		const time = async () => await sleep(work.window * 1000);
+		profiles.set('node', await bench.probe.profile(time));
+	});
+	keep(`${work.name} node`, profiles.get('node')!);
+	return groupsTable(work.name, 1, profiles);
 }

@@ -12,8 +12,9 @@ import { barsTable, committedRatios, saveResults, worse } from './bars.mts';
 import { type Bench, compare, type Result } from './compare.mts';
 import { CREATE } from './createWork.mts';
 import { httpRequests } from './nodes.mts';
+import { fillPage } from './markdown.mts';
 import { comparePolls, polls } from './poll.mts';
-import { profileWork } from './profile.mts';
+import { profilePoll, profileWork } from './profile.mts';
 import { figuresTable, growthTable } from './report.mts';
 import { startBench, stopBench } from './start.mts';
 import { works } from './works.mts';
@@ -38,7 +39,9 @@ const { values: options, positionals: names } = parseArgs({
 		profile: { type: 'boolean', default: false },
 	},
 });
-if (options.save && names.length > 0) throw new Error('--save wants all works.');
+// A page of some works would tell of two runs.
+if (options.save && !options.profile && names.length > 0)
+	throw new Error('--save wants all works.');
 
 /** Everything that can be measured. */
 async function allTasks(bench: Bench): Promise<Task[]> {
@@ -59,7 +62,7 @@ async function allTasks(bench: Bench): Promise<Task[]> {
 				name: work.name,
 				isUsual: work.compares,
 				run: async (rounds) => await comparePolls(bench, work, http, rounds),
-				profile: async () => await Promise.reject(new Error('Polls have no profile.')),
+				profile: async () => await profilePoll(bench, work, http),
 			}),
 		),
 	];
@@ -86,11 +89,19 @@ async function measureAll(tasks: Task[]): Promise<Result[]> {
 	return results;
 }
 
+async function profileAll(tasks: Task[]): Promise<void> {
+	const tables: string[] = [];
+	for (const task of tasks) tables.push(await task.profile());
+	const text = tables.join('\n\n');
+	console.log(text);
+	if (options.save) fillPage({ profile: text });
+}
+
 const bench = await startBench();
 const results: Result[] = [];
 try {
 	const tasks = chosen(await allTasks(bench));
-	if (options.profile) for (const task of tasks) console.log(await task.profile());
+	if (options.profile) await profileAll(tasks);
 	else results.push(...(await measureAll(tasks)));
 } finally {
 	await stopBench(bench);

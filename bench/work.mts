@@ -7,8 +7,11 @@ import type { ServiceOrder } from './service/main.mts';
 /** The ways to do a work inside n8n. */
 export const NODES = ['node', 'HTTP Request', 'naive declarative'] as const;
 
-/** All ways; the last one is no node but a process of its own. */
-export const VARIANTS = [...NODES, 'fetch client'] as const;
+/**
+ * All ways. The bare client is no node but a process of its own; the schedule alone is what n8n takes
+ * to start something by the clock, whatever it is.
+ */
+export const VARIANTS = [...NODES, 'fetch client', 'schedule alone'] as const;
 
 export type NodeVariant = (typeof NODES)[number];
 export type Variant = (typeof VARIANTS)[number];

@@ -50,7 +50,7 @@ function deleteWork(http: HttpNode, items: number): Work {
 		title: 'Case Delete',
 		items,
 		service: { cases: items },
-		rounds: 3,
+		rounds: 5,
 		naiveRounds: 1,
 		requests: { deleteCase: items },
 		flows: {
@@ -191,12 +191,12 @@ function signalWork(http: HttpNode, items: number): Work {
  */
 export const works = (http: HttpNode, fields: FormField[]): Work[] => [
 	listWork(http, 20_000),
-	listWork(http, 200_000, { rounds: 2, naiveRounds: 1 }),
+	listWork(http, 200_000, { rounds: 3, naiveRounds: 1 }),
 	getWork(http, 10, { repeat: 20 }),
 	getWork(http, 100, { repeat: 5 }),
 	getWork(http, 1_000),
 	getWork(http, 1_000, { latency: 20 }),
-	getWork(http, 10_000, { rounds: 2, naiveRounds: 1 }),
+	getWork(http, 10_000, { rounds: 3, naiveRounds: 1 }),
 	createWork(http, fields, 500),
 	deleteWork(http, 5_000),
 	signalWork(http, 1_000),
