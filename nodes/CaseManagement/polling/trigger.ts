@@ -13,7 +13,7 @@ import { simplifyCase } from '../model/case';
 import { asObject } from '../model/json';
 import { inputProblem, Problem } from '../model/problem';
 import { toBoolean, toChoice, toStatuses } from '../parameters/values';
-import { allowedDomains } from '../transport/allowedDomains';
+import { domainsOf } from '../transport/allowedDomains';
 import { readBaseUrl, readOrganization } from '../transport/credential';
 import { Limiter } from '../transport/limiter';
 import { MAX_DELAY } from '../transport/retry';
@@ -123,12 +123,14 @@ const pollAndStore: Poll = async (context, parameters) => {
 
 function createSource(
 	context: IPollFunctions,
-	{ filters, domains }: TriggerParameters,
+	{ filters, credential }: TriggerParameters,
 	time: number,
 ): CaseSource {
 	const settings = {
 		limiter: new Limiter(MAX_CONCURRENT_REQUESTS),
-		base: { timeout: POLL_REQUEST_TIMEOUT_MS, allowedDomains: domains },
+		base: { timeout: POLL_REQUEST_TIMEOUT_MS, allowedDomains: domainsOf(credential) },
+		// For each reading of a credential outside of an execution, n8n 2 makes an isolated VM anew.
+		credential,
 		// A longer Retry-After is left to n8n's scheduler.
 		retryDeadline: Date.now() + Math.min(time, MAX_DELAY),
 	};
@@ -141,8 +143,7 @@ interface TriggerParameters {
 	isSimplified: boolean;
 	baseUrl: string;
 	organization: string;
-	/** Hosts that the credential is limited to. */
-	domains: string | undefined;
+	credential: ICredentialDataDecryptedObject;
 }
 
 /** Reads all of them before the poll: an expression that fails later would cost the events found. */
@@ -172,7 +173,7 @@ async function readParameters(context: IPollFunctions): Promise<TriggerParameter
 		),
 		baseUrl: readBaseUrl(credential),
 		organization: readOrganization(credential),
-		domains: await allowedDomains(context),
+		credential,
 	};
 }
 

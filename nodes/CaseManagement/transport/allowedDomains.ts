@@ -1,3 +1,5 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
 import { credentialProblem } from '../model/problem';
 import { CREDENTIAL } from './send';
 import type { RequestContext } from './send';
@@ -9,7 +11,11 @@ import type { RequestContext } from './send';
  * @throws Problem (`input`) for a credential that allows none, or that cannot be read
  */
 export async function allowedDomains(context: RequestContext): Promise<string | undefined> {
-	const credential = await credentialOf(context);
+	return domainsOf(await credentialOf(context));
+}
+
+/** As `allowedDomains`, of a credential that has been read. */
+export function domainsOf(credential: ICredentialDataDecryptedObject): string | undefined {
 	if (credential.allowedHttpRequestDomains !== 'domains') return undefined;
 	const domains = credential.allowedDomains;
 	if (typeof domains === 'string' && domains.trim() !== '') return domains.trim();

@@ -1,4 +1,6 @@
 import type {
+	IAdditionalCredentialOptions,
+	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
 	IExecuteSingleFunctions,
 	IHttpRequestOptions,
@@ -54,6 +56,8 @@ export interface RequestSettings {
 	limiter: Limiter;
 	/** What n8n itself puts into a request: time-out, proxy, allowed domains, SSL flag. */
 	base?: Partial<IHttpRequestOptions>;
+	/** The credential, where it has been read; n8n reads it anew for each request otherwise. */
+	credential?: ICredentialDataDecryptedObject;
 	/** Milliseconds after which an attempt is given up, if its time-out would come later. */
 	maxTimeoutMs?: number;
 	/** n8n's signal that the execution is cancelled. */
@@ -105,7 +109,7 @@ export async function send<T>(
 			settings.beforeSend?.();
 			const options = httpOptions(request, settings);
 			try {
-				return read(await exchange(context, request, options, settings.signal));
+				return read(await exchange(context, request, options, settings));
 			} catch (error) {
 				const problem = toProblem(error);
 				const state = { isWrite, attempt, now: Date.now(), random: Math.random() };
@@ -157,7 +161,7 @@ async function exchange(
 	context: RequestContext,
 	{ operationId }: ServiceRequest,
 	options: IHttpRequestOptions,
-	cancel: AbortSignal | undefined,
+	{ signal: cancel, credential }: RequestSettings,
 ): Promise<HttpResponse> {
 	try {
 		const response = await withTimeout(timeoutOf(options), cancel, async (signal) => {
@@ -166,6 +170,7 @@ async function exchange(
 				withSignal(context, signal),
 				CREDENTIAL,
 				options,
+				readBefore(credential),
 			)) as HttpResponse;
 		});
 		return { ...response, body: decodeBody(response), redactor: redactorFor(options) };
@@ -173,6 +178,14 @@ async function exchange(
 		throw toConnectionProblem(error, operationId, redactorFor(options));
 	}
 }
+
+/** What keeps n8n from reading the credential again. */
+const readBefore = (
+	credential: ICredentialDataDecryptedObject | undefined,
+): IAdditionalCredentialOptions | undefined =>
+	credential && {
+		credentialsDecrypted: { id: '', name: CREDENTIAL, type: CREDENTIAL, data: credential },
+	};
 
 /** The body as text, by the character set that its headers name; UTF-8 if they name none. */
 function decodeBody({ body, headers }: HttpResponse): unknown {
