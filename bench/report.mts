@@ -47,14 +47,23 @@ export function figuresTable(results: Result[]): string {
 	return markdownTable(['Work', ...HEAD, 'Requests', 'In flight'], rows, 2);
 }
 
+const known = (value: number | undefined): string => (value === undefined ? '-' : ms(value));
+
 /** How the cost of Get grows with the number of items. */
 export function growthTable(results: Result[]): string {
 	const gets = results.filter(({ work }) => /^get-\d+$/.test(work));
 	const rows = gets.map((result) => [
 		count(result.count),
-		...NODES.map((variant) => ms(figuresOf(result, variant)?.cpu ?? NaN)),
-		...NODES.map((variant) => `${(figuresOf(result, variant)?.busy ?? NaN).toFixed(0)} ms`),
+		...NODES.map((variant) => known(figuresOf(result, variant)?.cpu)),
+		...NODES.map((variant) => known(figuresOf(result, variant)?.busy)),
 	]);
-	const head = ['CPU: node', 'HTTP Request', 'naive', 'Block: node', 'HTTP Request', 'naive'];
+	const head = [
+		'CPU: node',
+		'HTTP Request',
+		'naive',
+		'Block of CPU: node',
+		'HTTP Request',
+		'naive',
+	];
 	return markdownTable(['Items', ...head], rows);
 }

@@ -23,6 +23,14 @@ describe('events', () => {
 		await bench.begin({ cases: 300, pageSize: 50 });
 	});
 
+	test('a poll reads the credential once, however many requests it makes', async () => {
+		const trigger = await begun({ event: 'caseCompleted' });
+		trigger.credentialReads = 0;
+		expect(await trigger.poll()).toEqual([]);
+		expect((await bench.requests()).length).toBeGreaterThan(2);
+		expect(trigger.credentialReads).toBe(1);
+	});
+
 	test('a created case, once', async () => {
 		const trigger = await begun({ event: 'caseCreated' });
 		const made = await bench.handle.addCases({ name: 'Fresh' });

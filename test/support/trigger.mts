@@ -21,6 +21,8 @@ export class PublishedTrigger {
 	credential: CredentialData;
 	/** What n8n says when it looks for the credential and cannot find it. */
 	credentialError: Error | undefined;
+	/** How often n8n has read and decrypted the credential. */
+	credentialReads = 0;
 	/** What n8n would offer as time for a poll. */
 	budget: number | undefined;
 	/** May be changed by `rename`. */
@@ -140,6 +142,12 @@ export class PublishedTrigger {
 			cursor === undefined ? undefined : (JSON.parse(JSON.stringify(cursor)) as IDataObject);
 		const additionalData = await surroundings(this.credential);
 		const { credentialError } = this;
+		const helper = additionalData.credentialsHelper;
+		const getDecrypted = helper.getDecrypted.bind(helper);
+		helper.getDecrypted = async (...given) => {
+			this.credentialReads += 1;
+			return await getDecrypted(...given);
+		};
 		if (credentialError !== undefined) {
 			additionalData.credentialsHelper.getDecrypted = async () =>
 				await Promise.reject(credentialError);
