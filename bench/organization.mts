@@ -10,11 +10,12 @@ import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
+import { rolldown } from 'rolldown';
+
 import type * as polling from '../nodes/CaseManagement/polling/poll.ts';
 import type { CaseSource } from '../nodes/CaseManagement/polling/source.ts';
 import type { PollState } from '../nodes/CaseManagement/polling/state.ts';
 import type * as storage from '../nodes/CaseManagement/polling/storage.ts';
-import { ensureBuilt } from '../sandbox/runtime/build.mts';
 import { repository } from '../sandbox/runtime/paths.mts';
 import { fillPage, markdownTable } from './markdown.mts';
 import { Cases } from './service/cases.mts';
@@ -35,10 +36,23 @@ const { values } = parseArgs({
 });
 const latency = Number(values.latency);
 
-await ensureBuilt(path.join(repository, '.sandbox', 'logs'), new AbortController().signal);
-const require = createRequire(path.join(repository, 'dist', 'nodes', 'CaseManagement', 'polling/'));
-const { pollOnce } = require('./poll.js') as typeof polling;
-const { restoreState, serializeState } = require('./storage.js') as typeof storage;
+/** The core is a part of the package, which is built as a whole: here it is built by itself. */
+async function built(): Promise<typeof polling & typeof storage> {
+	const folder = path.join(repository, 'nodes', 'CaseManagement', 'polling');
+	const core = path.join(repository, '.sandbox', 'bench', 'polling');
+	const bundle = await rolldown({
+		input: { poll: path.join(folder, 'poll.ts'), storage: path.join(folder, 'storage.ts') },
+		external: ['n8n-workflow'],
+		platform: 'node',
+	});
+	await bundle.write({ dir: core, format: 'cjs' });
+	await bundle.close();
+	const require = createRequire(path.join(repository, 'package.json'));
+	const modules = ['poll', 'storage'].map((name) => require(path.join(core, `${name}.js`)));
+	return Object.assign({}, ...modules);
+}
+
+const { pollOnce, restoreState, serializeState } = await built();
 
 /** Cases behind a service that takes its time; the time is only counted. */
 class Simulation implements CaseSource {
