@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
-import { allowedDomains } from '../transport/allowedDomains';
+import { credentialReader } from '../transport/credentialReader';
 import { toNodeError, toProblem } from '../transport/errors';
 import { Limiter } from '../transport/limiter';
 import { send } from '../transport/send';
@@ -40,10 +40,9 @@ export async function editorCall<T>(
 	const limiter = new Limiter(REQUESTS_IN_FLIGHT);
 	const clock = AbortSignal.timeout(EDITOR_TIMEOUT_MS);
 	try {
-		const base = { timeout: EDITOR_TIMEOUT_MS, allowedDomains: await allowedDomains(context) };
-		return await work(
-			async (request, read) => await send(context, request, read, { limiter, base, signal: clock }),
-		);
+		const base = { timeout: EDITOR_TIMEOUT_MS };
+		const settings = { limiter, base, credential: credentialReader(context), signal: clock };
+		return await work(async (request, read) => await send(context, request, read, settings));
 	} catch (error) {
 		const problem = clock.aborted ? outOfTime() : toProblem(error);
 		const note = problem.status === 403 ? withoutRight : undefined;

@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { Problem } from '../model/problem';
 import { ItemParameters } from '../parameters/parameters';
 import { readRequestOptions } from '../parameters/requestOptions';
-import { allowedDomains } from '../transport/allowedDomains';
+import { credentialReader } from '../transport/credentialReader';
 import { cancelled, delay } from '../transport/delay';
 import { isTool, toNodeError, toProblem } from '../transport/errors';
 import { Limiter } from '../transport/limiter';
@@ -83,6 +83,7 @@ class Run<T> {
 		this.store = executionStore(keepsItems ? context.getExecuteData() : {});
 		this.toolsSettings = {
 			limiter: new Limiter(REQUESTS_IN_FLIGHT),
+			credential: credentialReader(context),
 			signal: execution.signal,
 			cancelDelays: this.stop.signal,
 			beforeSend: () => {
@@ -121,7 +122,6 @@ class Run<T> {
 
 	private async prepareAll(): Promise<void> {
 		const { task, execution } = this;
-		const domains = async () => await allowedDomains(execution.context);
 		const waiting = this.applyEarlierOutcomes();
 		for (const item of waiting) {
 			try {
@@ -131,10 +131,9 @@ class Run<T> {
 				this.nextTurn ??= batchTurns(item, execution.signal, this.stop.signal);
 				const parameters = new ItemParameters(item);
 				this.prepared.set(item, task.prepare(parameters));
-				const base = readRequestOptions(parameters);
-				this.settings.set(item, {
-					base: { ...base, allowedDomains: await this.loadOnce('allowed domains', domains) },
-				});
+				this.settings.set(item, { base: readRequestOptions(parameters) });
+				// One that cannot be used is told before anything is sent.
+				await this.toolsSettings.credential();
 			} catch (error) {
 				this.fail(item, error);
 				if (this.failure !== undefined) return;

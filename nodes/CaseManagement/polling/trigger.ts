@@ -13,11 +13,13 @@ import { simplifyCase } from '../model/case';
 import { asObject } from '../model/json';
 import { inputProblem, Problem } from '../model/problem';
 import { toBoolean, toChoice, toStatuses } from '../parameters/values';
-import { domainsOf } from '../transport/allowedDomains';
 import { readBaseUrl, readOrganization } from '../transport/credential';
+import { credentialReader } from '../transport/credentialReader';
+import { toProblem } from '../transport/errors';
 import { Limiter } from '../transport/limiter';
 import { MAX_DELAY } from '../transport/retry';
-import { CREDENTIAL, send } from '../transport/send';
+import { send } from '../transport/send';
+import type { RequestSettings } from '../transport/send';
 import { POLL_REQUEST_TIMEOUT_MS } from '../transport/timeouts';
 import { EVENTS } from './events';
 import type { CaseEvent, EventSelection } from './events';
@@ -128,9 +130,8 @@ function createSource(
 ): CaseSource {
 	const settings = {
 		limiter: new Limiter(MAX_CONCURRENT_REQUESTS),
-		base: { timeout: POLL_REQUEST_TIMEOUT_MS, allowedDomains: domainsOf(credential) },
-		// For each reading of a credential outside of an execution, n8n 2 makes an isolated VM anew.
 		credential,
+		base: { timeout: POLL_REQUEST_TIMEOUT_MS },
 		// A longer Retry-After is left to n8n's scheduler.
 		retryDeadline: Date.now() + Math.min(time, MAX_DELAY),
 	};
@@ -143,7 +144,7 @@ interface TriggerParameters {
 	isSimplified: boolean;
 	baseUrl: string;
 	organization: string;
-	credential: ICredentialDataDecryptedObject;
+	credential: RequestSettings['credential'];
 }
 
 /** Reads all of them before the poll: an expression that fails later would cost the events found. */
@@ -156,7 +157,8 @@ async function readParameters(context: IPollFunctions): Promise<TriggerParameter
 	const filters = asObject(readParameter(context, triggerFilters.name, {}));
 	const { name, displayName } = statusesField;
 	const statuses = event === 'caseStatusChanged' ? toStatuses(filters[name], displayName) : [];
-	const credential = await readCredential(context);
+	const credential = credentialReader(context);
+	const data = await dataOf(credential);
 	return {
 		selection: { event, statuses },
 		filters: {
@@ -171,8 +173,8 @@ async function readParameters(context: IPollFunctions): Promise<TriggerParameter
 			simplify.displayName,
 			true,
 		),
-		baseUrl: readBaseUrl(credential),
-		organization: readOrganization(credential),
+		baseUrl: readBaseUrl(data),
+		organization: readOrganization(data),
 		credential,
 	};
 }
@@ -188,14 +190,13 @@ function readParameter(context: IPollFunctions, name: string, fallback: unknown)
 	}
 }
 
-async function readCredential(context: IPollFunctions): Promise<ICredentialDataDecryptedObject> {
+async function dataOf(
+	credential: RequestSettings['credential'],
+): Promise<ICredentialDataDecryptedObject> {
 	try {
-		return await context.getCredentials(CREDENTIAL);
+		return (await credential()).data;
 	} catch (error) {
-		throw withHint(
-			error,
-			'Choose a credential in this trigger, or create one, and publish the workflow again.',
-		);
+		throw toProblem(error).withNote('Then publish the workflow again.');
 	}
 }
 

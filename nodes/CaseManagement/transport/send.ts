@@ -1,5 +1,4 @@
 import type {
-	IAdditionalCredentialOptions,
 	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
 	IExecuteSingleFunctions,
@@ -51,13 +50,20 @@ export type SendRequest = <T>(
 	settings?: Partial<RequestSettings>,
 ) => Promise<T>;
 
+/** A credential that has been read. */
+export interface UsableCredential {
+	data: ICredentialDataDecryptedObject;
+	/** Hosts that it is limited to, as n8n wants them with a request; undefined if it is not limited. */
+	allowedDomains: string | undefined;
+}
+
 /** What surrounds a request. */
 export interface RequestSettings {
 	limiter: Limiter;
-	/** What n8n itself puts into a request: time-out, proxy, allowed domains, SSL flag. */
+	/** Gives the credential: see credentialReader.ts. Without it n8n would read it for each request. */
+	credential: () => Promise<UsableCredential>;
+	/** What n8n itself puts into a request: time-out, proxy, SSL flag. */
 	base?: Partial<IHttpRequestOptions>;
-	/** The credential, where it has been read; n8n reads it anew for each request otherwise. */
-	credential?: ICredentialDataDecryptedObject;
 	/** Milliseconds after which an attempt is given up, if its time-out would come later. */
 	maxTimeoutMs?: number;
 	/** n8n's signal that the execution is cancelled. */
@@ -105,11 +111,12 @@ export async function send<T>(
 	const isWrite = writeEndpoint(request.operationId) !== undefined;
 	return await settings.limiter.run(async () => {
 		for (let attempt = 1; ; attempt += 1) {
+			const credential = await settings.credential();
 			if (settings.signal?.aborted) throw cancelled();
 			settings.beforeSend?.();
 			const options = httpOptions(request, settings);
 			try {
-				return read(await exchange(context, request, options, settings));
+				return read(await exchange(context, request, { options, credential }, settings.signal));
 			} catch (error) {
 				const problem = toProblem(error);
 				const state = { isWrite, attempt, now: Date.now(), random: Math.random() };
@@ -160,9 +167,12 @@ function httpOptions(
 async function exchange(
 	context: RequestContext,
 	{ operationId }: ServiceRequest,
-	options: IHttpRequestOptions,
-	{ signal: cancel, credential }: RequestSettings,
+	{ options, credential }: { options: IHttpRequestOptions; credential: UsableCredential },
+	cancel: AbortSignal | undefined,
 ): Promise<HttpResponse> {
+	const { data, allowedDomains } = credential;
+	options.allowedDomains = allowedDomains;
+	const credentialsDecrypted = { id: '', name: CREDENTIAL, type: CREDENTIAL, data };
 	try {
 		const response = await withTimeout(timeoutOf(options), cancel, async (signal) => {
 			options.abortSignal = signal;
@@ -170,7 +180,7 @@ async function exchange(
 				withSignal(context, signal),
 				CREDENTIAL,
 				options,
-				readBefore(credential),
+				{ credentialsDecrypted },
 			)) as HttpResponse;
 		});
 		return { ...response, body: decodeBody(response), redactor: redactorFor(options) };
@@ -178,14 +188,6 @@ async function exchange(
 		throw toConnectionProblem(error, operationId, redactorFor(options));
 	}
 }
-
-/** What keeps n8n from reading the credential again. */
-const readBefore = (
-	credential: ICredentialDataDecryptedObject | undefined,
-): IAdditionalCredentialOptions | undefined =>
-	credential && {
-		credentialsDecrypted: { id: '', name: CREDENTIAL, type: CREDENTIAL, data: credential },
-	};
 
 /** The body as text, by the character set that its headers name; UTF-8 if they name none. */
 function decodeBody({ body, headers }: HttpResponse): unknown {

@@ -37,6 +37,9 @@ function contextOf(...replies: Reply[]) {
 const GET: ServiceRequest = { operationId: 'getCase', path: '/x' };
 const POST: ServiceRequest = { operationId: 'createCase', path: '/x', body: { a: 1 } };
 
+const DATA = { token: TOKEN };
+const credential = async () => ({ data: DATA, allowedDomains: 'a.example' });
+
 const ask = async (
 	context: RequestContext,
 	call: ServiceRequest = GET,
@@ -44,6 +47,7 @@ const ask = async (
 ) =>
 	await send(context, call, (raw) => responseObject(raw, call.operationId), {
 		limiter: new Limiter(1),
+		credential,
 		...settings,
 	});
 
@@ -55,6 +59,7 @@ describe('a request', () => {
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
+		allowedDomains: 'a.example',
 		abortSignal: expect.any(AbortSignal) as AbortSignal,
 	};
 
@@ -127,6 +132,9 @@ describe('a request', () => {
 		const { context, helper } = contextOf({});
 		await ask(context);
 		expect(helper.mock.calls[0]![0]).toBe('caseManagementApi');
+		// As it was read before: n8n would read it once more.
+		const [, , given] = helper.mock.calls[0] as unknown[] as [string, Sent, object];
+		expect(given).toMatchObject({ credentialsDecrypted: { data: DATA } });
 		const { helpers } = helper.mock.contexts[0] as RequestContext;
 		expect(helpers).toBe(context.helpers);
 	});
@@ -147,7 +155,10 @@ describe('an answer', () => {
 
 	test('reaches the reader with status, headers and what masks its secrets', async () => {
 		const { context } = contextOf({ headers: { a: 'b' }, body: `{"a":"${TOKEN} of org-nine"}` });
-		const raw = await send(context, GET, (answer) => answer, { limiter: new Limiter(1) });
+		const raw = await send(context, GET, (answer) => answer, {
+			limiter: new Limiter(1),
+			credential,
+		});
 		expect(raw).toMatchObject({ statusCode: 200, headers: { a: 'b' } });
 		expect(responseObject(raw, GET.operationId)).toEqual({ a: '*** of org-nine' });
 	});
@@ -185,7 +196,9 @@ describe('an answer', () => {
 		const reading = () => {
 			throw new TypeError('odd');
 		};
-		const problem = await problemIn(() => send(context, GET, reading, { limiter: new Limiter(1) }));
+		const problem = await problemIn(() =>
+			send(context, GET, reading, { limiter: new Limiter(1), credential }),
+		);
 		expect(problem.message).toBe('odd');
 		expect(problem.hint).toContain('fault of this node');
 		expect(requests).toHaveLength(1);

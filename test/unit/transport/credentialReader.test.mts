@@ -1,4 +1,4 @@
-import { allowedDomains } from '../../../nodes/CaseManagement/transport/allowedDomains.ts';
+import { credentialReader } from '../../../nodes/CaseManagement/transport/credentialReader.ts';
 import type { RequestContext } from '../../../nodes/CaseManagement/transport/send.ts';
 import { problemIn } from '../faking.mts';
 
@@ -8,9 +8,11 @@ const ask = async (credential: object | Error) => {
 		if (credential instanceof Error) throw credential;
 		return credential;
 	});
-	const found = await allowedDomains({ getCredentials } as unknown as RequestContext);
+	const read = credentialReader({ getCredentials } as unknown as RequestContext);
+	const { data, allowedDomains } = await read();
+	expect(data).toBe(credential);
 	expect(getCredentials).toHaveBeenCalledWith('caseManagementApi');
-	return found;
+	return allowedDomains;
 };
 
 const domains = (names: unknown) => ({
@@ -44,4 +46,20 @@ test('a credential that is gone says so', async () => {
 		message: 'Credential 5 is gone',
 		hint: 'Nothing was sent. Choose a credential that exists in the node.',
 	});
+});
+
+test('it is read once a minute, however often it is asked for', async () => {
+	jest.useFakeTimers({ now: 0 });
+	const getCredentials = jest.fn(async () => ({ token: `read at ${Date.now()}` }));
+	const read = credentialReader({ getCredentials } as unknown as RequestContext);
+	const tokenAt = async (time: number) => {
+		jest.setSystemTime(time);
+		return (await read()).data.token;
+	};
+	expect(await Promise.all([tokenAt(0), tokenAt(1)])).toEqual(['read at 0', 'read at 0']);
+	expect(await tokenAt(59_999)).toBe('read at 0');
+	expect(await tokenAt(60_000)).toBe('read at 60000');
+	expect(await tokenAt(119_999)).toBe('read at 60000');
+	expect(getCredentials).toHaveBeenCalledTimes(2);
+	jest.useRealTimers();
 });
