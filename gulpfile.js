@@ -4,8 +4,8 @@ const { n8n } = require('./package.json');
 
 /**
  * Puts the modules of the package into few files: n8n reads them at each start, and reading 130 takes
- * three times as long. Node, trigger and credential share one copy of what they have in common, since
- * they share the bound of requests in flight.
+ * three times as long. What they have in common is there once, since it has a state: the credential
+ * says which secrets a request has, and the node takes them out of messages.
  */
 async function modules() {
 	const { rolldown } = await import('rolldown');

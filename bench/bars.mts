@@ -46,7 +46,7 @@ function bars(results: Result[]): Bar[] {
 		ratio('CPU of Return All, 20,000 cases', 0.5, cpu('list-20000')),
 		ratio('CPU of Return All, 200,000 cases', 0.5, cpu(large)),
 		ratio('CPU of Bulk Action, 5,000 cases', 0.55, cpu('bulk-5000')),
-		{ what: 'Longest block of any work', bar: 100, measured: longest('block'), unit: ' ms' },
+		{ what: 'Longest block of these works', bar: 100, measured: longest('block'), unit: ' ms' },
 		{ what: 'The same in CPU time', bar: 100, measured: longest('busy'), unit: ' ms' },
 		{
 			what: 'Heap and buffers, 200,000 cases',
@@ -80,7 +80,7 @@ export function barsTable(results: Result[]): string {
 }
 
 /** The ratios of a run, rounded. */
-export function ratiosOf(results: Result[]): Ratios {
+function ratiosOf(results: Result[]): Ratios {
 	const ratios: Ratios = {};
 	for (const result of results) {
 		const [node, http] = [figuresOf(result, 'node'), figuresOf(result, 'HTTP Request')];

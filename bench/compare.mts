@@ -145,7 +145,7 @@ function figures(work: Work, runs: Array<Used & Seen>, nothing: number): Figures
 }
 
 /** Publishes the workflows of a work. */
-export async function publishAll(bench: Bench, work: Work): Promise<Map<Row, string | undefined>> {
+async function publishAll(bench: Bench, work: Work): Promise<Map<Row, string | undefined>> {
 	const webhooks = new Map<Row, string | undefined>([
 		['nothing', await publish(bench, `${work.name}, nothing`, { steps: [nothing] })],
 	]);

@@ -40,7 +40,7 @@ const NAMES = new Map([
 ]);
 
 /** Milliseconds by group. */
-export function groupsOf({ nodes, samples, timeDeltas }: Profile): Map<string, number> {
+function groupsOf({ nodes, samples, timeDeltas }: Profile): Map<string, number> {
 	const groupOf = new Map<number, string | undefined>();
 	const byId = new Map(nodes.map((node) => [node.id, node]));
 	const visit = (id: number, above: string): void => {

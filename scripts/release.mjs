@@ -1,10 +1,11 @@
 // What a release is checked for, and what is said of it. package.json and CHANGELOG.md decide.
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file) => readFileSync(path.join(root, file), 'utf8');
+const hasFolder = (folder) => existsSync(path.join(root, folder));
 
 export const manifest = JSON.parse(read('package.json'));
 
@@ -30,6 +31,12 @@ export function obstacles({ version, author, repository }, changelog, here = {})
 			`The tag is ${tag}, but package.json says ${version}: tag the commit v${version}.`,
 		notesOf(changelog, version) === '' &&
 			`CHANGELOG.md has no part "## ${version}": say there what is new.`,
+		JSON.parse(read('package-lock.json')).version !== version &&
+			`package-lock.json has another version than ${version}: run "npm install --package-lock-only".`,
+		!read('README.md').includes(`-${version}.tgz`) &&
+			`README names the tarball of another version than ${version}.`,
+		!hasFolder(`test/saved/${version}`) &&
+			`There is no test/saved/${version}: save workflows with this version, as test/saved/README.md says.`,
 		/\.example$/.test(author.email) &&
 			'The author in package.json is a placeholder: see docs/publishing.md.',
 		named === undefined &&

@@ -19,8 +19,17 @@ export function credentialReader(context: RequestContext): () => Promise<UsableC
 	let last: { at: number; credential: Promise<UsableCredential> } | undefined;
 	return async () => {
 		const at = Date.now();
-		if (last === undefined || at - last.at >= FRESH_MS) last = { at, credential: read(context) };
-		return await last.credential;
+		// A clock that was put back makes no credential young.
+		const isFresh = last !== undefined && Math.abs(at - last.at) < FRESH_MS;
+		const current = isFresh ? last! : { at, credential: read(context) };
+		last = current;
+		try {
+			return await current.credential;
+		} catch (error) {
+			// What could not be read is read again: n8n's database may have been away for a moment.
+			if (last === current) last = undefined;
+			throw error;
+		}
 	};
 }
 

@@ -6,7 +6,7 @@
  * The browser is the machine's own Chromium; nothing is downloaded for it.
  */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
@@ -77,6 +77,10 @@ export class Editor {
 
 	/** Opens a browser in which the owner of this n8n is logged in. */
 	static async open(n8n: RealN8n, viewport = { width: 1400, height: 1000 }): Promise<Editor> {
+		if (!existsSync(CHROMIUM))
+			throw new Error(
+				`There is no browser at ${CHROMIUM}: apt-get install chromium, or name one in CHROMIUM.`,
+			);
 		const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 		try {
 			const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });

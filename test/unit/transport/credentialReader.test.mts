@@ -61,5 +61,18 @@ test('it is read once a minute, however often it is asked for', async () => {
 	expect(await tokenAt(60_000)).toBe('read at 60000');
 	expect(await tokenAt(119_999)).toBe('read at 60000');
 	expect(getCredentials).toHaveBeenCalledTimes(2);
+	// The clock was put back.
+	expect(await tokenAt(-1)).toBe('read at -1');
 	jest.useRealTimers();
+});
+
+test('what could not be read is read again at the next request', async () => {
+	const getCredentials = jest
+		.fn(async () => ({ token: 'new' }))
+		.mockRejectedValueOnce(new Error('The database is away'));
+	const read = credentialReader({ getCredentials } as unknown as RequestContext);
+	const both = await Promise.allSettled([read(), read()]);
+	expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+	expect((await read()).data.token).toBe('new');
+	expect(getCredentials).toHaveBeenCalledTimes(2);
 });
