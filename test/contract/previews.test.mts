@@ -1,5 +1,6 @@
 /** The previews that the editor shows of an operation's output are those of the real output. */
 import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 
 import { Ajv } from 'ajv';
 import type { IDataObject } from 'n8n-workflow';
@@ -9,6 +10,17 @@ import { PublishedTrigger } from '../support/trigger.mts';
 import { CALLS } from './calls.mts';
 
 const bench = useService();
+
+interface Icon {
+	light: string;
+	dark: string;
+}
+
+/** A node, or a credential. */
+interface Described {
+	description?: { icon: Icon };
+	icon?: Icon;
+}
 
 interface Preview {
 	type: string;
@@ -28,6 +40,19 @@ test('every operation has a preview that its simplified output keeps to', async 
 		}
 	}
 	for (const [topic, items] of seen) keepTo(`${folder}/${topic.replace('.', '/')}.json`, items);
+});
+
+test('each icon that n8n is told of is in the build, for light and dark', async () => {
+	const { n8n } = JSON.parse(readFileSync('package.json', 'utf8'));
+	const icons: string[] = [];
+	for (const file of [...n8n.nodes, ...n8n.credentials] as string[]) {
+		const [Type] = Object.values<new () => Described>(await import(path.resolve(file)));
+		const { description, icon = description!.icon } = new Type!();
+		for (const shown of [icon.light, icon.dark])
+			icons.push(path.join(path.dirname(file), shown.replace(/^file:/, '')));
+	}
+	expect(icons).toHaveLength(6);
+	expect(icons.filter((icon) => !existsSync(icon))).toEqual([]);
 });
 
 test('so has the trigger', async () => {

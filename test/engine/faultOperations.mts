@@ -63,3 +63,11 @@ export const HAPPENED = new Set(['cut', 'drip', 'lostAnswer', 'latency']);
 
 /** Faults that only the time-out ends; with any other a busy machine has the time it needs. */
 export const UNFINISHED = new Set(['hang', 'headersOnly', 'drip']);
+
+/** Without what is another in each run: IDs, and the port of the service. */
+export const settled = (value: unknown): unknown =>
+	JSON.parse(
+		JSON.stringify(value ?? null)
+			.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'UUID')
+			.replace(/127\.0\.0\.1:\d+/g, 'SERVICE'),
+	);

@@ -6,7 +6,7 @@ import { endpoints } from '../contract/contract.mts';
 import { EDITOR_TIMEOUT_MS } from '../../nodes/CaseManagement/transport/timeouts.ts';
 import { inEditor, runNode } from '../support/engine.mts';
 import { useService } from '../support/service.mts';
-import { HAPPENED, operations, UNFINISHED, WRITES } from './faultOperations.mts';
+import { HAPPENED, operations, settled, UNFINISHED, WRITES } from './faultOperations.mts';
 import { MATRIX, message } from './faultTable.mts';
 import type { Outcome } from './faultTable.mts';
 
@@ -38,6 +38,7 @@ test.each(Object.entries(MATRIX))('%s', async (_name, { fault, read, write, exce
 	await bench.handle.addFaults(...all.map(([operationId]) => ({ ...fault, operationId })));
 	await bench.handle.clearRequests();
 	await bench.handle.clearStats();
+	const said: Record<string, string | undefined> = {};
 	const found = await Promise.all(
 		all.map(async ([operationId, resource, operation, parameters]) => {
 			const run = await runNode({
@@ -50,9 +51,11 @@ test.each(Object.entries(MATRIX))('%s', async (_name, { fault, read, write, exce
 				} as never,
 			});
 			const requests = (await bench.requests(operationId)).length;
+			said[operationId] = run.error?.message ?? 'a result';
 			return [operationId, outcomeOf(run), requests];
 		}),
 	);
+	expect(settled(said)).toMatchSnapshot();
 	const expected = all.map(([operationId]) => {
 		const cell = except?.(operationId) ?? (WRITES.has(operationId) ? write : read);
 		return [operationId, ...cell];
@@ -118,6 +121,8 @@ test.each(Object.entries(MATRIX))(
 			list: read,
 			act: except?.('deleteCase') ?? write,
 		});
+		const ends = [waited, listed].map(({ error }) => error?.message ?? 'a result');
+		expect(settled([...ends, acted.json[0]!.message])).toMatchSnapshot();
 	},
 );
 
@@ -167,7 +172,14 @@ function endOf(words: string): string {
 }
 
 /** Asks for one list and says how that ends, in the words of the table. */
-async function listed([operationId, kind, method, parameters]: ReturnType<typeof lists>[number]) {
+async function listed(
+	[operationId, kind, method, parameters]: ReturnType<typeof lists>[number],
+	said: Record<string, string>,
+) {
+	const end = (words: string): string => {
+		said[`${method} (${operationId})`] = words;
+		return endOf(words);
+	};
 	const outcome = await inEditor(
 		{
 			credential: bench.credential(),
@@ -180,9 +192,9 @@ async function listed([operationId, kind, method, parameters]: ReturnType<typeof
 		(found) => {
 			// A form that cannot be loaded says why in place of its fields.
 			const { emptyFieldsNotice: notice = '' } = found as { emptyFieldsNotice?: string };
-			return notice.includes('List: ') ? endOf(notice) : 'result';
+			return notice.includes('List: ') ? end(notice) : 'result';
 		},
-		(error: Error) => endOf(error.message),
+		(error: Error) => end(error.message),
 	);
 	return [method, outcome, (await bench.requests(operationId)).length];
 }
@@ -190,6 +202,7 @@ async function listed([operationId, kind, method, parameters]: ReturnType<typeof
 test.each(Object.entries(MATRIX))('lists and forms of the editor: %s', async (_name, row) => {
 	const { fault, read } = row;
 	hurry();
+	const said: Record<string, string> = {};
 	// Two of them ask the same endpoint, so they take turns.
 	const [signalForm, ...others] = [...lists()].reverse();
 	const startForm = others.shift()!;
@@ -197,13 +210,14 @@ test.each(Object.entries(MATRIX))('lists and forms of the editor: %s', async (_n
 		await bench.handle.clearFaults();
 		await bench.handle.clearRequests();
 		await bench.handle.addFaults(...wave.map(([operationId]) => ({ ...fault, operationId })));
-		expect(await Promise.all(wave.map(listed))).toEqual(
+		expect(await Promise.all(wave.map((one) => listed(one, said)))).toEqual(
 			wave.map(([, , method]) => [
 				method,
 				...(TAKES_ALL_TIME.has(fault.kind) ? ['named', 1] : read),
 			]),
 		);
 	}
+	expect(settled(said)).toMatchSnapshot();
 });
 
 test('1,000 deletes with 3 failures, continuing: 997 done and 3 errors, each with its ID', async () => {

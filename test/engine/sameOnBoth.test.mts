@@ -1,24 +1,18 @@
 /**
- * What a workflow gets under each fault, to the letter. The suite runs on the n8n-core of n8n 1.x and
- * of n8n 2.x (npm run test:compat) against the one snapshot, so both give the same.
+ * What a workflow gets under each fault, to the letter: items, error items, and the error that ends the
+ * node, of a read and of a write. The suite runs on the n8n-core of n8n 1.x and of n8n 2.x
+ * (npm run test:compat) against the one snapshot, so both give the same. The messages of all other
+ * operations, lists and forms have a snapshot in faults.test.mts.
  */
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { useService } from '../support/service.mts';
-import { UNFINISHED } from './faultOperations.mts';
+import { settled, UNFINISHED } from './faultOperations.mts';
 import { MATRIX } from './faultTable.mts';
 
 const bench = useService();
 
 beforeEach(() => bench.begin());
-
-/** Without what is another in each run: IDs, the port of the service, which is also where it redirects. */
-const settled = (value: unknown): unknown =>
-	JSON.parse(
-		JSON.stringify(value ?? null)
-			.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'UUID')
-			.replace(/127\.0\.0\.1:\d+/g, 'SERVICE'),
-	);
 
 const shown = (items: INodeExecutionData[]) =>
 	items.map(({ json, pairedItem }) => ({ json, pairedItem }));

@@ -489,6 +489,18 @@ describe('trouble', () => {
 		}
 	});
 
+	test('the domains that the credential allows hold for a poll too', async () => {
+		const allowed = { allowedHttpRequestDomains: 'domains', allowedDomains: 'elsewhere.example' };
+		const trigger = new PublishedTrigger({ ...bench.credential(), ...allowed }, {
+			event: 'caseCreated',
+		} as never);
+		await bench.handle.clearRequests();
+		for (const poll of [trigger.poll(), trigger.sample()]) {
+			await expect(poll).rejects.toThrow(/not allowed/);
+		}
+		expect(await bench.requests()).toEqual([]);
+	});
+
 	test('no secret in error or state', async () => {
 		const trigger = await begun({ event: 'caseCreated' });
 		await bench.handle.addFaults({ kind: 'status', status: 403, times: 'always', echo: true });

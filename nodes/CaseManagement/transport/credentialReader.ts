@@ -20,16 +20,15 @@ export function credentialReader(context: RequestContext): () => Promise<UsableC
 	return async () => {
 		const at = Date.now();
 		// A clock that was put back makes no credential young.
-		const isFresh = last !== undefined && Math.abs(at - last.at) < FRESH_MS;
-		const current = isFresh ? last! : { at, credential: read(context) };
-		last = current;
-		try {
-			return await current.credential;
-		} catch (error) {
+		if (last === undefined || Math.abs(at - last.at) >= FRESH_MS) {
+			const credential = read(context);
+			last = { at, credential };
 			// What could not be read is read again: n8n's database may have been away for a moment.
-			if (last === current) last = undefined;
-			throw error;
+			credential.catch(() => {
+				if (last?.credential === credential) last = undefined;
+			});
 		}
+		return await last.credential;
 	};
 }
 
