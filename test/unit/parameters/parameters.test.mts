@@ -155,6 +155,9 @@ test.each([
 	[' 12.5 ', 12.5],
 	['+3', 3],
 	['-0.5', -0.5],
+	['1.25', 1.25],
+	['.25', 0.25],
+	['1.', 1],
 ])('the number %j given as text is %j', (value, number) => {
 	expect(parametersOf({ field: value }).number(FIELD, {})).toBe(number);
 });
@@ -187,6 +190,8 @@ describe('a link', () => {
 		['with a port and no scheme', `x.example:8080/cases/${A}`, A],
 		['that is only a path', `/cases/${A}`, A],
 		['that is only the UUID', A, A],
+		['with a page behind it', `https://x.example/${A}/edit`, A],
+		['with blanks around it', ` https://x.example/cases/${A} `, A],
 	])('%s', (_what, link, expected) => {
 		expect(of(link)).toBe(expected);
 	});
@@ -201,6 +206,7 @@ describe('a link', () => {
 		`https://x.example/#/cases/${A}`,
 		`javascript:${A}`,
 		`ftp://x.example/cases/${A}`,
+		`git+https://x.example/cases/${A}`,
 		`${A}\0`,
 		`${A} HTTP/1.1`,
 		`GET /cases/${A}`,
