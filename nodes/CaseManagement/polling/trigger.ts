@@ -19,7 +19,7 @@ import { toProblem } from '../transport/errors';
 import { Limiter } from '../transport/limiter';
 import { MAX_DELAY } from '../transport/retry';
 import { send } from '../transport/send';
-import type { RequestSettings } from '../transport/send';
+import type { ReadCredential } from '../transport/send';
 import { POLL_REQUEST_TIMEOUT_MS } from '../transport/timeouts';
 import { EVENTS } from './events';
 import type { CaseEvent, EventSelection } from './events';
@@ -144,7 +144,7 @@ interface TriggerParameters {
 	isSimplified: boolean;
 	baseUrl: string;
 	organization: string;
-	credential: RequestSettings['credential'];
+	credential: ReadCredential;
 }
 
 /** Reads all of them before the poll: an expression that fails later would cost the events found. */
@@ -190,9 +190,7 @@ function readParameter(context: IPollFunctions, name: string, fallback: unknown)
 	}
 }
 
-async function dataOf(
-	credential: RequestSettings['credential'],
-): Promise<ICredentialDataDecryptedObject> {
+async function dataOf(credential: ReadCredential): Promise<ICredentialDataDecryptedObject> {
 	try {
 		return (await credential()).data;
 	} catch (error) {

@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { credentialProblem } from '../model/problem';
 import { CREDENTIAL } from './send';
-import type { RequestContext, UsableCredential } from './send';
+import type { ReadCredential, RequestContext, UsableCredential } from './send';
 
 /** Milliseconds for which what was read of the credential is taken for what it is. */
 const FRESH_MS = 60_000;
@@ -15,7 +15,7 @@ const FRESH_MS = 60_000;
  * @returns the function that gives it; it throws a Problem (`input`) for a credential that allows no
  * host, or that cannot be read
  */
-export function credentialReader(context: RequestContext): () => Promise<UsableCredential> {
+export function credentialReader(context: RequestContext): ReadCredential {
 	let last: { at: number; credential: Promise<UsableCredential> } | undefined;
 	return async () => {
 		const at = Date.now();

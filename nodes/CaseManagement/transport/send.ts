@@ -57,11 +57,14 @@ export interface UsableCredential {
 	allowedDomains: string | undefined;
 }
 
+/** Gives the credential: see credentialReader.ts. */
+export type ReadCredential = () => Promise<UsableCredential>;
+
 /** What surrounds a request. */
 export interface RequestSettings {
 	limiter: Limiter;
-	/** Gives the credential: see credentialReader.ts. Without it n8n would read it for each request. */
-	credential: () => Promise<UsableCredential>;
+	/** Without it n8n would read the credential for each request. */
+	credential: ReadCredential;
 	/** What n8n itself puts into a request: time-out, proxy, SSL flag. */
 	base?: Partial<IHttpRequestOptions>;
 	/** Milliseconds after which an attempt is given up, if its time-out would come later. */
@@ -114,9 +117,11 @@ export async function send<T>(
 			const credential = await settings.credential();
 			if (settings.signal?.aborted) throw cancelled();
 			settings.beforeSend?.();
-			const options = httpOptions(request, settings);
+			const options = httpOptions(request, settings, credential);
 			try {
-				return read(await exchange(context, request, { options, credential }, settings.signal));
+				return read(
+					await exchange(context, request, { options, data: credential.data }, settings.signal),
+				);
 			} catch (error) {
 				const problem = toProblem(error);
 				const state = { isWrite, attempt, now: Date.now(), random: Math.random() };
@@ -142,11 +147,13 @@ const askedToWait = (milliseconds: number): string =>
 function httpOptions(
 	{ operationId, path, query = {}, arrayFormat, body }: ServiceRequest,
 	{ base, maxTimeoutMs }: Pick<RequestSettings, 'maxTimeoutMs' | 'base'>,
+	{ allowedDomains }: UsableCredential,
 ): IHttpRequestOptions {
 	const { method } = endpoint(operationId);
 	const hasBody = body !== undefined && method !== 'GET' && method !== 'DELETE';
 	return {
 		...base,
+		allowedDomains,
 		timeout: timeoutOf(base, maxTimeoutMs),
 		method,
 		url: path + toQueryString(query, arrayFormat),
@@ -167,11 +174,9 @@ function httpOptions(
 async function exchange(
 	context: RequestContext,
 	{ operationId }: ServiceRequest,
-	{ options, credential }: { options: IHttpRequestOptions; credential: UsableCredential },
+	{ options, data }: Pick<UsableCredential, 'data'> & { options: IHttpRequestOptions },
 	cancel: AbortSignal | undefined,
 ): Promise<HttpResponse> {
-	const { data, allowedDomains } = credential;
-	options.allowedDomains = allowedDomains;
 	const credentialsDecrypted = { id: '', name: CREDENTIAL, type: CREDENTIAL, data };
 	try {
 		const response = await withTimeout(timeoutOf(options), cancel, async (signal) => {
