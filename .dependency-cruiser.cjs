@@ -12,8 +12,10 @@ const ALLOWED = {
 	transport: ['model'],
 	parameters: ['transport', 'model'],
 	fields: ['parameters', 'transport', 'model'],
-	operation: ['parameters', 'transport', 'model'],
-	resources: ['operation', 'fields', 'parameters', 'transport', 'model'],
+	execution: ['parameters', 'transport', 'model'],
+	lookup: ['execution', 'parameters', 'transport', 'model'],
+	operation: ['lookup', 'execution', 'parameters', 'transport', 'model'],
+	resources: ['operation', 'lookup', 'execution', 'fields', 'parameters', 'transport', 'model'],
 	methods: ['parameters', 'transport', 'model'],
 	polling: ['fields', 'parameters', 'transport', 'model'],
 };
@@ -42,7 +44,7 @@ module.exports = {
 			name: 'the-credential-addresses-signs-and-redacts',
 			severity: 'error',
 			from: { path: '^credentials/' },
-			to: { path: '^nodes/', pathNot: `${node}transport/(credential|redaction|timeouts)\\.ts$` },
+			to: { path: '^nodes/', pathNot: `${node}transport/(credential|redaction|time)\\.ts$` },
 		},
 		{
 			name: 'the-package-imports-nothing-of-the-repository-around-it',

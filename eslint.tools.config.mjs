@@ -14,6 +14,15 @@ export default tseslint.config(
 			eqeqeq: 'error',
 			'no-var': 'error',
 			'prefer-const': 'error',
+			// Tools run as they are, with their types stripped: what needs compiling is refused.
+			'@typescript-eslint/parameter-properties': 'error',
+			'no-restricted-syntax': [
+				'error',
+				'TSEnumDeclaration',
+				'TSModuleDeclaration[declare!=true]',
+				'TSImportEqualsDeclaration',
+				'TSExportAssignment',
+			],
 			'@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
 		},
 	},

@@ -9,6 +9,8 @@ const unit = config.projects.find(({ displayName }) => displayName === 'unit');
 export default {
 	...unit,
 	testMatch: [
+		'<rootDir>/test/unit/execution/**/*.test.mts',
+		'<rootDir>/test/unit/lookup/**/*.test.mts',
 		'<rootDir>/test/unit/model/**/*.test.mts',
 		'<rootDir>/test/unit/operation/**/*.test.mts',
 		'<rootDir>/test/unit/parameters/**/*.test.mts',

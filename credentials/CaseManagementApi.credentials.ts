@@ -13,12 +13,10 @@ import {
 	readToken,
 } from '../nodes/CaseManagement/transport/credential';
 import { registerSecrets } from '../nodes/CaseManagement/transport/redaction';
-import { EDITOR_TIMEOUT_MS } from '../nodes/CaseManagement/transport/timeouts';
+import { EDITOR_TIMEOUT_MS } from '../nodes/CaseManagement/transport/time';
 
-/**
- * Stands apart from the other fields because n8n's linter takes every name with "certs" in it for a
- * secret to be masked. A masked switch could no longer be read by the person who set it.
- */
+/** Stands apart from the other fields because n8n's linter takes every name with "certs" in it for
+ * a secret to be masked. A masked switch could no longer be read by the person who set it. */
 const ignoreSslIssues: INodeProperties = {
 	displayName: 'Ignore SSL Issues (Insecure)',
 	name: 'allowUnauthorizedCerts',
@@ -26,6 +24,11 @@ const ignoreSslIssues: INodeProperties = {
 	default: false,
 	description: 'Whether to connect even if the certificate of the service is not valid',
 };
+
+type Refusal = [status: number, message: string];
+
+const REDIRECTED =
+	'The service redirects to another address, which is not followed. Enter the final address as Base URL.';
 
 const REFUSALS = [
 	[
@@ -35,14 +38,10 @@ const REFUSALS = [
 	[403, 'The service refuses the Organization, or the user may not see its templates.'],
 	[404, 'The service does not know this address. Check the Base URL.'],
 	[429, 'The service limits how much may be asked at once. Try again in a while.'],
-	...[500, 502, 503, 504].map((status): [number, string] => [
-		status,
-		`The service has a problem of its own (HTTP ${status}). Try again later.`,
-	]),
-	...[301, 302, 303, 307, 308].map((status): [number, string] => [
-		status,
-		'The service redirects to another address, which is not followed. Enter the final address as Base URL.',
-	]),
+	...[500, 502, 503, 504].map((status): Refusal => {
+		return [status, `The service has a problem of its own (HTTP ${status}). Try again later.`];
+	}),
+	...[301, 302, 303, 307, 308].map((status): Refusal => [status, REDIRECTED]),
 ].map(([value, message]) => ({ type: 'responseCode', properties: { value, message } }));
 
 /** n8n compares for equality, so this reads: fails if there is no process_templates, or null. */
@@ -56,13 +55,10 @@ const NO_SERVICE = [undefined, null].map((value) => ({
 	},
 }));
 
-/** The request of the test. */
 const TEST_PATH = '/process_templates/basic/launchables';
 
-/**
- * Ends the request of the test. n8n gives it 300 seconds, and would show a bare code where its own
- * time-out or an AbortSignal ends it: both bring an event, this brings the sentence to be shown.
- */
+/** Ends the request of the test. n8n gives it 300 seconds, and would show a bare code where its own
+ * time-out or an AbortSignal ends it: both bring an event, this brings the sentence to be shown. */
 class TestDeadline {
 	readonly aborted = false;
 
@@ -76,12 +72,10 @@ class TestDeadline {
 	removeEventListener(): void {}
 }
 
-/**
- * How to reach the case management service and as whom (securitySchemes).
+/** How to reach the case management service and as whom (securitySchemes).
  *
  * `authenticate` is the one place that knows the address and signs a request. Run, lists, forms,
- * trigger and the credential's own test all pass through it, so they cannot disagree.
- */
+ * trigger and the credential's own test all pass through it, so they cannot disagree. */
 export class CaseManagementApi implements ICredentialType {
 	name = 'caseManagementApi';
 
@@ -129,14 +123,10 @@ export class CaseManagementApi implements ICredentialType {
 		ignoreSslIssues,
 	];
 
-	/**
-	 * Addresses and signs one request.
-	 *
-	 * @param credentials the fields above
+	/** Addresses and signs one request.
 	 * @param requestOptions a request whose `url` is a path below the base URL
 	 * @returns a copy with `baseURL`, the two headers and, if asked for, unchecked certificates
-	 * @throws Problem (`input`) naming the field that cannot be used, before anything is sent
-	 */
+	 * @throws Problem (`input`) naming the field that cannot be used, before anything is sent */
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,

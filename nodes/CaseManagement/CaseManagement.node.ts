@@ -6,7 +6,7 @@ import * as loadOptions from './methods/loadOptions';
 import * as resourceMapping from './methods/resourceMapping';
 import { rejectUnknownOperation } from './operation/operationGuard';
 import { resources } from './resources';
-import { CREDENTIAL } from './transport/send';
+import { CREDENTIAL } from './transport/credential';
 
 /** What the node is: it only composes. How an operation works stands in `resources`. */
 export class CaseManagement implements INodeType {

@@ -9,7 +9,7 @@ import type {
 import { triggerFields } from './fields/triggerFields';
 import { getTemplates } from './methods/loadOptions';
 import { pollTrigger } from './polling/trigger';
-import { CREDENTIAL } from './transport/send';
+import { CREDENTIAL } from './transport/credential';
 
 /** Starts a workflow when something becomes of a case. How it is found stands in `polling`. */
 export class CaseManagementTrigger implements INodeType {

@@ -5,7 +5,7 @@ import {
 	CASE_STATUSES,
 	OPEN_STATUSES,
 	TERMINAL_STATUS,
-} from '../../nodes/CaseManagement/model/caseStatus.ts';
+} from '../../nodes/CaseManagement/model/case.ts';
 import { IDENTIFIERS } from '../../nodes/CaseManagement/model/identifiers.ts';
 import { ENDPOINTS, writeEndpoint } from '../../nodes/CaseManagement/transport/endpoints.ts';
 import type { OperationId } from '../../nodes/CaseManagement/transport/endpoints.ts';

@@ -3,7 +3,7 @@
  * service saw as well as on what the workflow saw. The table stands in `faultTable.mts`.
  */
 import { endpoints } from '../contract/contract.mts';
-import { EDITOR_TIMEOUT_MS } from '../../nodes/CaseManagement/transport/timeouts.ts';
+import { EDITOR_TIMEOUT_MS } from '../../nodes/CaseManagement/transport/time.ts';
 import { inEditor, runNode } from '../support/engine.mts';
 import { useService } from '../support/service.mts';
 import { HAPPENED, operations, settled, UNFINISHED, WRITES } from './faultOperations.mts';

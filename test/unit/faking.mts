@@ -1,4 +1,6 @@
 /** What n8n hands to the node and the service answers, without either. */
+import { parseId } from '../../nodes/CaseManagement/model/identifiers.ts';
+import type { Id, IdentifierName } from '../../nodes/CaseManagement/model/identifiers.ts';
 import { Problem } from '../../nodes/CaseManagement/model/problem.ts';
 import { ItemParameters } from '../../nodes/CaseManagement/parameters/parameters.ts';
 import type { HttpResponse } from '../../nodes/CaseManagement/transport/response.ts';
@@ -49,6 +51,10 @@ export const parametersOf = (values: Record<string, unknown>, input: object = { 
 		startedAt: Date.parse('2026-03-01T10:00:00Z'),
 		getInputData: () => ({ json: input as never }),
 	});
+
+/** An ID as the parameter of an item gives it. */
+export const idOf = (id: string, parameter: IdentifierName = 'templateId'): Id =>
+	parseId(id, parameter);
 
 /** The Problem that something ends with. */
 export async function problemIn(work: () => unknown): Promise<Problem> {

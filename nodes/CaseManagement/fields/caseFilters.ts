@@ -1,18 +1,22 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { CASE_STATUSES } from '../model/case';
+import { daysBefore, earlierOf } from '../model/caseFilter';
 import type { CaseFilter } from '../model/caseFilter';
-import { earlierOf } from '../model/caseFilter';
 import { toFilterDate } from '../model/dates';
 import type { JsonObject } from '../model/json';
-import { folded } from '../model/names';
+import { foldText } from '../model/names';
 import { locatorId } from '../parameters/locator';
 import type { ItemParameters } from '../parameters/parameters';
-import { toNumber, toStatuses, toText, toTexts } from '../parameters/values';
-import type { ArrayFormat } from '../transport/query';
-import { options, readArrayFormat, storedArrayFormat } from './arrayFormat';
-import { statusOptions } from './statusOptions';
+import { readNumber, readStatuses, readText, readTexts } from '../parameters/values';
+import type { ArrayFormat } from '../transport/url';
+import { queryOptions, readArrayFormat, storedArrayFormat } from './queryOptions';
 
-/** Of which templates. */
+export const statusOptions = CASE_STATUSES.map((value) => ({
+	name: value.charAt(0).toUpperCase() + value.slice(1),
+	value,
+}));
+
 export const templateIds: INodeProperties = {
 	displayName: 'Template Names or IDs',
 	name: 'templateIds',
@@ -23,21 +27,16 @@ export const templateIds: INodeProperties = {
 		'Only cases of one of these templates. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
-const createdAfter: INodeProperties = {
-	displayName: 'Created After',
-	name: 'createdAfter',
+const makeDateFilter = (word: 'After' | 'Before'): INodeProperties => ({
+	displayName: `Created ${word}`,
+	name: `created${word}`,
 	type: 'dateTime',
 	default: '',
-	description: 'Only cases created after this moment. A date without a time is sent as a date.',
-};
+	description: `Only cases created ${word.toLowerCase()} this moment. A date without a time is sent as a date.`,
+});
 
-const createdBefore: INodeProperties = {
-	displayName: 'Created Before',
-	name: 'createdBefore',
-	type: 'dateTime',
-	default: '',
-	description: 'Only cases created before this moment. A date without a time is sent as a date.',
-};
+const createdAfter = makeDateFilter('After');
+const createdBefore = makeDateFilter('Before');
 
 const nameContains: INodeProperties = {
 	displayName: 'Name Contains',
@@ -59,7 +58,7 @@ export const olderThanDays: INodeProperties = {
 		'Only cases created more than this many days ago. With Created Before, the earlier of the two counts.',
 };
 
-const status: INodeProperties = {
+const statusFilter: INodeProperties = {
 	displayName: 'Status',
 	name: 'status',
 	type: 'multiOptions',
@@ -68,7 +67,6 @@ const status: INodeProperties = {
 	options: statusOptions,
 };
 
-/** What narrows a list of cases (listCases). */
 export const filters: INodeProperties = {
 	displayName: 'Filters',
 	name: 'filters',
@@ -81,78 +79,61 @@ export const filters: INodeProperties = {
 		createdBefore,
 		nameContains,
 		olderThanDays,
-		status,
+		statusFilter,
 		templateIds,
 	],
 };
 
-/** What each filter becomes. */
 export const FILTER_KEYS: ReadonlyArray<[field: INodeProperties, key: keyof CaseFilter]> = [
 	[createdAfter, 'created_after'],
 	[createdBefore, 'created_before'],
 	[nameContains, 'nameContains'],
 	[olderThanDays, 'created_before'],
-	[status, 'status'],
+	[statusFilter, 'status'],
 	[templateIds, 'process_type'],
 ];
 
-/** What the filters ask for, and how it is written. */
 export interface CaseQuery {
 	filter: CaseFilter;
 	arrayFormat: ArrayFormat;
 }
 
-/**
- * Reads the filters.
- *
- * @throws Problem (`input`) for a value that cannot be sent
- */
 export function readCaseFilter(parameters: ItemParameters): CaseQuery {
 	const given = parameters.collection(filters);
-	const date = ({ name, displayName }: INodeProperties) =>
-		toFilterDate(given[name], displayName, parameters.timeZone());
+	const readDate = ({ name, displayName }: INodeProperties) =>
+		toFilterDate(given[name], displayName, parameters.source.getTimezone());
 	return {
-		arrayFormat: readArrayFormat({ options: parameters.collection(options), filters: given }),
+		arrayFormat: readArrayFormat({ options: parameters.collection(queryOptions), filters: given }),
 		filter: {
-			created_before: earlierOf(date(createdBefore), readOlderThan(parameters, given)),
-			created_after: date(createdAfter),
-			nameContains: readNameContains(given),
-			status: toStatuses(given[status.name], status.displayName),
+			created_before: earlierOf(readDate(createdBefore), readOlderThan(parameters, given)),
+			created_after: readDate(createdAfter),
+			nameContains: readNamePart(given),
+			status: readStatuses(given[statusFilter.name], statusFilter.displayName),
 			process_type: readTemplateIds(given),
 		},
 	};
 }
 
-/** The text to look for, folded. Its blanks are kept: without them it would find more. */
-function readNameContains(given: JsonObject): string | undefined {
-	const { name, displayName } = nameContains;
-	const value = given[name];
-	return toText(value, displayName) === undefined ? undefined : folded(String(value));
+function readNamePart(given: JsonObject): string | undefined {
+	const value = given[nameContains.name];
+	const isGiven = readText(value, nameContains.displayName) !== undefined;
+	return isGiven ? foldText(String(value)) : undefined;
 }
 
-const DAY = 24 * 3_600_000;
+/** The service's calendar, and JavaScript's, begin somewhere; nobody has cases of 300 years. */
+export const MAX_DAYS = 100_000;
 
-/**
- * The instant before which cases are older than a collection asks for.
- *
- * @param given a collection that may hold Older Than, in days
- * @returns undefined if it is blank or not there
- * @throws Problem (`input`) for what is no number of days
- */
+/** The instant before which cases are older than a collection asks for.
+ * @param given a collection that may contain Older Than, in days
+ * @returns undefined if it is blank or missing */
 export function readOlderThan(parameters: ItemParameters, given: JsonObject): string | undefined {
 	const { name, displayName } = olderThanDays;
-	if (toText(given[name], displayName) === undefined) return undefined;
-	// The service's calendar, and JavaScript's, begin somewhere; nobody has cases of 300 years.
-	const days = toNumber(given[name], displayName, { above: 0, upTo: 100_000 });
-	return new Date(parameters.startedAt() - days * DAY).toISOString();
+	if (readText(given[name], displayName) === undefined) return undefined;
+	const days = readNumber(given[name], displayName, { above: 0, upTo: MAX_DAYS });
+	return daysBefore(parameters.source.startedAt, days);
 }
 
-/**
- * The templates of a collection of filters.
- *
- * @throws Problem (`input`) for what is no ID
- */
 export const readTemplateIds = (given: JsonObject): string[] =>
-	toTexts(given[templateIds.name], templateIds.displayName).map((id) =>
+	readTexts(given[templateIds.name], templateIds.displayName).map((id) =>
 		locatorId(id, 'templateId'),
 	);

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** A form is filled in field by field, or given as JSON. */
+import { elementPicker } from './pickers';
+
 export const inputMode: INodeProperties = {
 	displayName: 'Input Mode',
 	name: 'inputMode',
@@ -49,20 +50,6 @@ export const elements = (description: string): INodeProperties => ({
 	},
 });
 
-/** The element that a row of Team Members is about. */
-export const rowElement: INodeProperties = {
-	displayName: 'Element Name or ID',
-	name: 'definitionElementId',
-	type: 'options',
-	typeOptions: {
-		loadOptionsMethod: 'getTeamMemberElements',
-		loadOptionsDependsOn: ['templateId.value'],
-	},
-	default: '',
-	description:
-		'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-};
-
 /** Several team members for one element: a mapper has no field for several values. */
 export const teamMembers: INodeProperties = {
 	displayName: 'Team Members',
@@ -79,7 +66,7 @@ export const teamMembers: INodeProperties = {
 			displayName: 'Element',
 			name: 'element',
 			values: [
-				rowElement,
+				elementPicker,
 				{
 					displayName: 'Member Names or IDs',
 					name: 'memberIds',
@@ -97,7 +84,6 @@ export const teamMembers: INodeProperties = {
 	],
 };
 
-/** The values as JSON. */
 export const elementsJson = (description: string, placeholder: string): INodeProperties => ({
 	displayName: 'Elements (JSON)',
 	name: 'elementsJson',

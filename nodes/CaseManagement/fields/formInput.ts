@@ -1,27 +1,21 @@
+import { fromFieldId, unmarkRequired } from '../model/fieldIds';
+import { quote } from '../model/foreignText';
 import { toMemberIds, valueKind } from '../model/formValues';
 import type { FormContext, FormElement } from '../model/formValues';
-import { fromFieldId, unmarkRequired } from '../model/fieldIds';
 import { asArray, asObject } from '../model/json';
-import { inputProblem, quote } from '../model/problem';
-import type { ItemParameters } from '../parameters/parameters';
-import { toText } from '../parameters/values';
-import { inputMode, rowElement, teamMembers } from './form';
+import { inputProblem } from '../model/problem';
+import type { Field, ItemParameters } from '../parameters/parameters';
+import { readText } from '../parameters/values';
+import { inputMode, teamMembers } from './form';
+import { elementPicker } from './pickers';
 
-/** Whether the values come from the fields of the form, not from JSON. */
 export const usesFormFields = (parameters: ItemParameters): boolean =>
 	parameters.value(inputMode.name) !== 'json';
 
-/**
- * What the person has given for the fields of a form: the mapper `elements`, and for a start form
- * the rows of `teamMembers`.
- *
- * The mapper is read as it is stored: n8n's own conversion of it turns blank text into 0 and lets
- * blank text pass for a required field.
- *
- * @param elements the live form
- * @returns value by key, not yet checked
- * @throws Problem (`input`) if a row names no element of the form
- */
+/** What the user entered for the fields of a form: the mapper `elements`, and for a start form the
+ * rows of `teamMembers`. The mapper is read as it is stored: n8n's own conversion turns blank text
+ * into 0 and lets blank text pass for a required field.
+ * @returns value by key, not yet checked */
 export function enteredValues(
 	parameters: ItemParameters,
 	elements: readonly FormElement[],
@@ -29,22 +23,21 @@ export function enteredValues(
 	const { mappingMode, value, schema } = asObject(parameters.value('elements'));
 	const given =
 		mappingMode === 'autoMapInputData'
-			? matching(parameters.input(), elements)
-			: mapped(asObject(value), asArray(schema));
-	for (const [key, members] of chosenMembers(parameters, elements)) {
+			? pickMatching(parameters.source.getInputData().json, elements)
+			: readMapped(asObject(value), asArray(schema));
+	for (const [key, members] of readMemberRows(parameters, elements)) {
 		given.set(key, [...(toMemberIds(given.get(key)) ?? []), ...members]);
 	}
 	return given;
 }
 
-/** Input fields that are named like a field of the form; the others are not meant for it. */
-function matching(input: object, elements: readonly FormElement[]): Map<string, unknown> {
+function pickMatching(input: object, elements: readonly FormElement[]): Map<string, unknown> {
 	const keys = new Set(elements.map(({ key }) => key));
 	return new Map(Object.entries(input).filter(([key]) => keys.has(key)));
 }
 
 /** Fields that the person has set; one that was removed from the panel is not sent. */
-function mapped(values: object, schema: unknown[]): Map<string, unknown> {
+function readMapped(values: object, schema: unknown[]): Map<string, unknown> {
 	const removed = new Set(
 		schema.map(asObject).flatMap(({ id, removed: gone }) => (gone === true ? [id] : [])),
 	);
@@ -56,14 +49,14 @@ function mapped(values: object, schema: unknown[]): Map<string, unknown> {
 }
 
 /** The rows of `teamMembers`; rows of one element are put together. */
-function chosenMembers(
+function readMemberRows(
 	parameters: ItemParameters,
 	elements: readonly FormElement[],
 ): Map<string, string[]> {
 	const chosen = new Map<string, string[]>();
 	for (const row of asArray(parameters.collection(teamMembers).element).map(asObject)) {
 		const members = toMemberIds(row.memberIds) ?? [];
-		const id = toText(row[rowElement.name], rowElement.displayName);
+		const id = readText(row[elementPicker.name], elementPicker.displayName);
 		if (id === undefined && members.length === 0) continue;
 		if (id === undefined) {
 			throw inputProblem(
@@ -86,14 +79,27 @@ function chosenMembers(
 	return chosen;
 }
 
-/** What the values of an item's form are converted with. */
+/** The values as JSON, sent as they are; `ifBlank` if the field is blank.
+ * @param ifBlank an empty array or object: the shape that the values must have */
+export function readFormJson<T extends object>(
+	parameters: ItemParameters,
+	field: Field,
+	ifBlank: T,
+	advice: string,
+): T {
+	const value = parameters.json(field, ifBlank);
+	const isShaped = typeof value === 'object' && value !== null;
+	if (isShaped && Array.isArray(value) === Array.isArray(ifBlank)) return value as T;
+	const shape = Array.isArray(ifBlank) ? 'an array' : 'an object';
+	throw inputProblem(`"${field.displayName}" must be ${shape}, but is ${quote(value)}`, advice);
+}
+
 export const formContext = (parameters: ItemParameters): FormContext => ({
-	timeZone: parameters.timeZone(),
-	savedLabel: (key) => savedLabel(parameters, key),
+	timeZone: parameters.source.getTimezone(),
+	savedLabel: (key) => findSavedLabel(parameters, key),
 });
 
-/** The label under which the saved form shows a field; its key if the saved form does not have it. */
-function savedLabel(parameters: ItemParameters, key: string): string {
+function findSavedLabel(parameters: ItemParameters, key: string): string {
 	const { schema } = asObject(parameters.value('elements'));
 	const field = asArray(schema)
 		.map(asObject)

@@ -1,11 +1,14 @@
-import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { IDENTIFIERS } from '../model/identifiers';
+import type { IdentifierName } from '../model/identifiers';
 
-const UUID = '8d0f3a52-7c1b-4f0e-9a53-0d7f6b1c2e11';
+type Modes = Required<Pick<INodeProperties, 'modes'>>;
 
-/** From List comes first: whoever has no ID at hand finds one there. */
-const listAndId = (searchListMethod: string, id: string): { modes: INodePropertyMode[] } => ({
+const EXAMPLE_UUID = '8d0f3a52-7c1b-4f0e-9a53-0d7f6b1c2e11';
+
+/** From List comes first: users who have no ID at hand find one there. */
+const listAndId = (searchListMethod: string, id: string): Modes => ({
 	modes: [
 		{
 			displayName: 'From List',
@@ -17,63 +20,56 @@ const listAndId = (searchListMethod: string, id: string): { modes: INodeProperty
 	],
 });
 
-/** For what has a page of its own in the service. */
-const listIdAndUrl = (searchListMethod: string, folder: string) => ({
+const listIdAndUrl = (searchListMethod: string, folder: string): Modes => ({
 	modes: [
-		...listAndId(searchListMethod, UUID).modes,
+		...listAndId(searchListMethod, EXAMPLE_UUID).modes,
 		// `parameters/locator.ts` finds the UUID in it, or says that there is none.
 		{
 			displayName: 'By URL',
 			name: 'url',
-			type: 'string' as const,
-			placeholder: `e.g. https://cases.example.com/${folder}/${UUID}`,
+			type: 'string',
+			placeholder: `e.g. https://cases.example.com/${folder}/${EXAMPLE_UUID}`,
 		},
 	],
 });
 
-/** Lists that show what belongs to the chosen template. */
 const OF_TEMPLATE = { loadOptionsDependsOn: ['templateId.value'] };
 
-// None of the pickers is `required`: n8n would then refuse the whole workflow before it runs,
-// whatever On Error says. `transport/path.ts` refuses an empty one for the item at hand.
-
-/** The template that an operation is about. */
-export const templatePicker = (description: string): INodeProperties => ({
-	displayName: IDENTIFIERS.templateId.label,
-	name: 'templateId',
+/** Not `required`: n8n would then refuse the whole workflow before it runs, whatever On Error says.
+ * `parseId` refuses an empty one for the item at hand. */
+const makePicker = (name: IdentifierName, description: string, modes: Modes): INodeProperties => ({
+	displayName: IDENTIFIERS[name].label,
+	name,
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	description,
-	...listIdAndUrl('searchTemplates', 'templates'),
+	...modes,
 });
 
-/**
- * The case that an operation is about. `operation/caseLookup.ts` finds the one of a name or number.
- */
-export const casePicker = (description: string): INodeProperties => ({
-	displayName: IDENTIFIERS.caseId.label,
-	name: 'caseId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	description,
-	modes: [
-		...listIdAndUrl('searchCases', 'cases').modes,
-		{
-			displayName: 'By Name',
-			name: 'name',
-			type: 'string',
-			placeholder: 'e.g. Purchase order 4711',
-			hint: 'The whole name of a case that is not completed. It is looked up when the node runs.',
-		},
-		{
-			displayName: 'By Number',
-			name: 'number',
-			type: 'string',
-			placeholder: 'e.g. #62',
-			hint: 'The number of a case that is not completed. It is looked up when the node runs.',
-		},
-	],
-});
+export const templatePicker = (description: string): INodeProperties =>
+	makePicker('templateId', description, listIdAndUrl('searchTemplates', 'templates'));
+
+/** The case that an operation is about. `lookup/findCase.ts` finds the one of a name or number. */
+export const casePicker = (description: string): INodeProperties =>
+	makePicker('caseId', description, {
+		modes: [
+			...listIdAndUrl('searchCases', 'cases').modes,
+			{
+				displayName: 'By Name',
+				name: 'name',
+				type: 'string',
+				placeholder: 'e.g. Purchase order 4711',
+				hint: 'The whole name of a case that is not completed. It is looked up when the node runs.',
+			},
+			{
+				displayName: 'By Number',
+				name: 'number',
+				type: 'string',
+				placeholder: 'e.g. #62',
+				hint: 'The number of a case that is not completed. It is looked up when the node runs.',
+			},
+		],
+	});
 
 /** As `casePicker`, where the template above narrows the list. */
 export const casePickerOfTemplate = (description: string): INodeProperties => ({
@@ -81,15 +77,11 @@ export const casePickerOfTemplate = (description: string): INodeProperties => ({
 	typeOptions: OF_TEMPLATE,
 });
 
-/** The signal that an operation is about, one of those of the template. */
+const SIGNAL_MODES = listAndId('searchSignals', 'approval-received');
+
 export const signalPicker: INodeProperties = {
-	displayName: IDENTIFIERS.signalId.label,
-	name: 'signalId',
-	type: 'resourceLocator',
+	...makePicker('signalId', 'The signal, one of those of the template', SIGNAL_MODES),
 	typeOptions: OF_TEMPLATE,
-	default: { mode: 'list', value: '' },
-	description: 'The signal, one of those of the template',
-	...listAndId('searchSignals', 'approval-received'),
 };
 
 /** A team_members element of the start form of the template. */
@@ -100,5 +92,5 @@ export const elementPicker: INodeProperties = {
 	typeOptions: { loadOptionsMethod: 'getTeamMemberElements', ...OF_TEMPLATE },
 	default: '',
 	description:
-		'The element of the start form for which a user is to be chosen. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 };

@@ -1,11 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { options, storedArrayFormat } from './arrayFormat';
-import { templateIds } from './caseFilters';
-import { simplify } from './simplify';
-import { statusOptions } from './statusOptions';
+import { statusOptions, templateIds } from './caseFilters';
+import { queryOptions, storedArrayFormat } from './queryOptions';
+import { simplify } from './results';
 
-const notice: INodeProperties = {
+const costNotice: INodeProperties = {
 	displayName:
 		'The service sends no events, so n8n asks at every poll. That costs one or two requests for new cases and, for all events but Case Created, one for each page of open cases and one for each case that was finished or deleted. Finished cases are not read again. What happens and is undone between two polls is not seen. The test event is a recent case, shown as if the event had just happened.',
 	name: 'howItWorks',
@@ -64,11 +63,10 @@ export const triggerFilters: INodeProperties = {
 	options: [storedArrayFormat, statusesField, templateIds],
 };
 
-/** The parameters of the trigger. */
 export const triggerFields: INodeProperties[] = [
-	notice,
+	costNotice,
 	eventField,
 	triggerFilters,
 	simplify,
-	options,
+	queryOptions,
 ];

@@ -1,19 +1,19 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { Problem } from '../model/problem';
-import { credentialReader } from '../transport/credentialReader';
+import type { Id, IdentifierName } from '../model/identifiers';
+import { locatorId, locatorValue } from '../parameters/locator';
+import { makeCredentialReader } from '../transport/credential';
 import { toNodeError, toProblem } from '../transport/errors';
 import { Limiter } from '../transport/limiter';
 import { send } from '../transport/send';
 import type { SendRequest } from '../transport/send';
-import { EDITOR_TIMEOUT_MS } from '../transport/timeouts';
+import { EDITOR_TIMEOUT_MS } from '../transport/time';
 
-/** A person waits in front of a list: few requests at once are enough. */
-const REQUESTS_IN_FLIGHT = 5;
+/** Maximum number of requests at once: a person waits in front of one list. */
+const MAX_LIST_REQUESTS = 5;
 
-/** What a list or form of the editor is, for its errors. */
 interface EditorCall {
-	/** What is loaded, e.g. `Templates`. */
 	what: string;
 	/** What to do without the right to list, if there is another way. */
 	withoutRight?: string;
@@ -25,26 +25,25 @@ interface EditorCall {
 export const BY_ID = 'By ID works without this right.';
 export const BY_EXPRESSION = 'An ID given by an expression works without this right.';
 
-/**
- * Sends the requests of a list or form in the editor and turns what fails into what the person reads.
- * All requests and attempts together have the time of one list, by the clock.
- *
- * @param work gets the function that sends
- * @throws NodeApiError or NodeOperationError with the service's own message first
- */
+/** Sends the requests of a list or form in the editor and turns what fails into what the person
+ * reads. All requests and attempts together have the time of one list, by the clock.
+ * @throws NodeApiError or NodeOperationError with the service's own message first */
 export async function editorCall<T>(
 	context: ILoadOptionsFunctions,
 	{ what, withoutRight, inPicker = false }: EditorCall,
 	work: (send: SendRequest) => Promise<T>,
 ): Promise<T> {
-	const limiter = new Limiter(REQUESTS_IN_FLIGHT);
-	const clock = AbortSignal.timeout(EDITOR_TIMEOUT_MS);
+	const timer = AbortSignal.timeout(EDITOR_TIMEOUT_MS);
+	const settings = {
+		limiter: new Limiter(MAX_LIST_REQUESTS),
+		base: { timeout: EDITOR_TIMEOUT_MS },
+		credential: makeCredentialReader(context),
+		signal: timer,
+	};
 	try {
-		const base = { timeout: EDITOR_TIMEOUT_MS };
-		const settings = { limiter, base, credential: credentialReader(context), signal: clock };
 		return await work(async (request, read) => await send(context, request, read, settings));
 	} catch (error) {
-		const problem = clock.aborted ? outOfTime() : toProblem(error);
+		const problem = timer.aborted ? outOfTime() : toProblem(error);
 		const note = problem.status === 403 ? withoutRight : undefined;
 		const location = { operation: `List: ${what}`, messageOnly: !inPicker };
 		throw toNodeError(context.getNode(), problem.withNote(note), location);
@@ -56,3 +55,11 @@ const outOfTime = (): Problem =>
 		kind: 'connection',
 		hint: 'Try again later. If it stays like this, check the Base URL in the credential.',
 	});
+
+/** The template or signal that is chosen in the panel, in whatever way: a resource locator of any
+ * mode, plain text, or an expression that the editor has resolved.
+ * @returns undefined if none is chosen yet */
+export function chosenId(context: ILoadOptionsFunctions, name: IdentifierName): Id | undefined {
+	const value = locatorValue(context.getCurrentNodeParameter(name), name);
+	return String(value ?? '').trim() === '' ? undefined : locatorId(value, name);
+}

@@ -1,28 +1,23 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { toMemberIds, uniqueLabel, valueKind } from '../model/formValues';
-import { toText } from '../parameters/values';
+import { readText } from '../parameters/values';
 import { fetchMembers, fetchStartForm } from '../transport/forms';
-import { noteChoice, toChoices } from './choices';
-import { CHOOSE_TEMPLATE, chosenTemplate } from './chosenTemplate';
-import { BY_EXPRESSION, editorCall } from './editorCall';
-import { memberChoices } from './memberChoices';
+import { CHOOSE_TEMPLATE, noteChoice, toChoices, toMemberChoices } from './choices';
+import { BY_EXPRESSION, chosenId, editorCall } from './editorCall';
 import { listTemplates } from './templates';
 
-/** Every template that the user may see, for filters. */
 export async function getTemplates(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	return await listTemplates(this, 'all', false);
 }
 
-/**
- * The elements of the chosen template for which a user is to be chosen (getStartDefinition), in the
- * order of the form.
- */
+/** The elements of the chosen template for which a user is to be chosen (getStartDefinition), in
+ * the order of the form. */
 export async function getTeamMemberElements(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
 	return await editorCall(this, { what: 'Elements', withoutRight: BY_EXPRESSION }, async (send) => {
-		const templateId = chosenTemplate(this);
+		const templateId = chosenId(this, 'templateId');
 		if (templateId === undefined) return [CHOOSE_TEMPLATE];
 		const { elements } = await fetchStartForm(send, templateId);
 		const choices = toChoices(
@@ -39,16 +34,13 @@ const NO_ELEMENTS = 'The start form of this template has no element of type team
 
 /** Who can be chosen for the element of the row at hand (listElementMembers). */
 export async function getTeamMembers(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return await editorCall(
-		this,
-		{ what: 'Team Members', withoutRight: BY_EXPRESSION },
-		async (send) => {
-			const templateId = chosenTemplate(this);
-			if (templateId === undefined) return [CHOOSE_TEMPLATE];
-			const element = toText(this.getCurrentNodeParameter('&definitionElementId'), 'Element');
-			if (element === undefined) return [noteChoice('Choose an element first')];
-			const chosen = toMemberIds(this.getCurrentNodeParameter('&memberIds')) ?? [];
-			return memberChoices(await fetchMembers(send, templateId, element), chosen);
-		},
-	);
+	const call = { what: 'Team Members', withoutRight: BY_EXPRESSION };
+	return await editorCall(this, call, async (send) => {
+		const templateId = chosenId(this, 'templateId');
+		if (templateId === undefined) return [CHOOSE_TEMPLATE];
+		const element = readText(this.getCurrentNodeParameter('&definitionElementId'), 'Element');
+		if (element === undefined) return [noteChoice('Choose an element first')];
+		const chosen = toMemberIds(this.getCurrentNodeParameter('&memberIds')) ?? [];
+		return toMemberChoices(await fetchMembers(send, templateId, element), chosen);
+	});
 }

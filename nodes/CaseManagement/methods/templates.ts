@@ -1,22 +1,18 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { toTemplates } from '../model/template';
-import { asObject } from '../model/json';
-import { missingFieldError, responseValue } from '../transport/response';
 import { TEMPLATE_SCOPES } from '../transport/endpoints';
 import type { TemplateScope } from '../transport/endpoints';
-import { fillPath } from '../transport/path';
-import { toChoices } from './choices';
+import { missingFieldError, responseValue } from '../transport/response';
+import { fillPath } from '../transport/url';
+import { sortByName, toChoices } from './choices';
 import type { Choice } from './choices';
 import { BY_EXPRESSION, BY_ID, editorCall } from './editorCall';
 
-/**
- * The templates that the user may see, or may create cases for (listTemplates).
- *
+/** The templates that the user may see, or may create cases for (listTemplates).
  * @param inPicker whether it is for a picker, otherwise for a dropdown
  * @returns by name
- * @throws NodeApiError or NodeOperationError with the reason in plain words
- */
+ * @throws NodeApiError or NodeOperationError with the reason in plain words */
 export async function listTemplates(
 	context: ILoadOptionsFunctions,
 	scope: TemplateScope,
@@ -24,18 +20,17 @@ export async function listTemplates(
 ): Promise<Choice[]> {
 	const request = TEMPLATE_SCOPES[scope];
 	const { operationId } = request;
-	const path = fillPath(operationId);
+	const call = { what: 'Templates', withoutRight: inPicker ? BY_ID : BY_EXPRESSION, inPicker };
 	const templates = await editorCall(
 		context,
-		{ what: 'Templates', withoutRight: inPicker ? BY_ID : BY_EXPRESSION, inPicker },
+		call,
 		async (send) =>
 			await send(
-				{ ...request, path },
+				{ ...request, path: fillPath(operationId) },
 				(response) =>
 					toTemplates(responseValue(response, operationId)) ??
 					missingFieldError(response, operationId)('process_templates'),
 			),
 	);
-	const entries = templates.map(asObject).map(({ name, uuid }) => ({ name, value: uuid }));
-	return toChoices(entries).sort((a, b) => a.name.localeCompare(b.name));
+	return sortByName(toChoices(templates.map(({ name, uuid }) => ({ name, value: uuid }))));
 }

@@ -1,46 +1,44 @@
 import { toIsoTimestamp } from './dates';
-import { asArray, asObject, fullName, isObject } from './json';
+import { asArray, asObject, fullName, isObject, pick } from './json';
 import type { JsonObject } from './json';
 
-/**
- * The flat form of a case (getCase).
- *
- * @param entry a Case as the service sends it
- * @returns the fields of the output preview, in this order; what the service did not send is null;
- * timestamps as ISO 8601 in UTC
- */
+/** The statuses of a case, as the service names them (schema Case). */
+export const CASE_STATUSES = ['completed', 'error', 'paused', 'running', 'stopped'] as const;
+
+export type CaseStatus = (typeof CASE_STATUSES)[number];
+
+export const TERMINAL_STATUS = 'completed' satisfies CaseStatus;
+
+/** Non-terminal statuses that the contract names (listCases): a case in one of them is open. */
+export const OPEN_STATUSES: readonly string[] = [
+	'running',
+	'error',
+	'paused',
+	'stopped',
+] satisfies CaseStatus[];
+
+export const isStatus = (value: unknown): value is CaseStatus =>
+	CASE_STATUSES.some((status) => status === value);
+
+/** The flat form of a case (getCase).
+ * @returns the fields of the output preview; null for what the service did not send; timestamps as
+ * ISO 8601 in UTC */
 export function simplifyCase(entry: object): JsonObject {
-	const {
-		uuid,
-		name,
-		status,
-		sequential_id,
-		created_at,
-		completed_date,
-		process_template,
-		launcher,
-	} = asObject(entry);
-	const template = asObject(process_template);
+	const fields = asObject(entry);
+	const template = asObject(fields.process_template);
 	return {
-		uuid: uuid ?? null,
-		name: name ?? null,
-		status: status ?? null,
-		sequential_id: sequential_id ?? null,
-		created_at: toIsoTimestamp(created_at) ?? null,
-		completed_date: toIsoTimestamp(completed_date) ?? null,
+		...pick(fields, ['uuid', 'name', 'status', 'sequential_id']),
+		created_at: toIsoTimestamp(fields.created_at) ?? null,
+		completed_date: toIsoTimestamp(fields.completed_date) ?? null,
 		template_uuid: template.uuid ?? null,
 		template_name: template.name ?? null,
-		launcher_uuid: asObject(launcher).uuid ?? null,
-		launcher_name: fullName(launcher),
+		launcher_uuid: asObject(fields.launcher).uuid ?? null,
+		launcher_name: fullName(fields.launcher),
 	};
 }
 
-/**
- * One flat object per file of a case's documents (listCaseDocuments).
- *
- * @param docs the entries of `docs`
- * @returns the fields of the output preview; what the service did not send is null
- */
+/** One flat object per file of a case's documents (listCaseDocuments).
+ * @returns the fields of the output preview; null for what the service did not send */
 export function simplifyDocuments(docs: unknown[]): JsonObject[] {
 	return docs.flatMap((doc) => {
 		const { id, status, assignee_type, member, task_definition, documents_info } = asObject(doc);
@@ -63,19 +61,18 @@ export function simplifyDocuments(docs: unknown[]): JsonObject[] {
 	});
 }
 
-/** What getCase gives: a case, and what the user may do with it. */
+/** What getCase returns: a case, and what the user may do with it. */
 export interface CaseView {
 	entry: JsonObject;
 	permissions: unknown;
 }
 
-/** The parts of a response of getCase; undefined if it holds no case. */
-export function toCaseView(body: JsonObject): CaseView | undefined {
-	const { process_instance: entry, permissions } = body;
-	return isObject(entry) ? { entry, permissions: permissions ?? null } : undefined;
+/** The parts of a response of getCase; undefined if it contains no case. */
+export function toCaseView({ process_instance, permissions }: JsonObject): CaseView | undefined {
+	if (!isObject(process_instance)) return undefined;
+	return { entry: process_instance, permissions: permissions ?? null };
 }
 
-/** The flat form of a case with its permissions. */
 export const simplifyCaseView = ({ entry, permissions }: CaseView): JsonObject => ({
 	...simplifyCase(entry),
 	permissions,

@@ -1,6 +1,9 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 
-import { inputProblem, quote } from './problem';
+import { quote } from './foreignText';
+import { inputProblem } from './problem';
+
+export const DAY_MS = 24 * 3_600_000;
 
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -8,7 +11,10 @@ const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT =
 	/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}([.,]\d{1,9})?)? ?(Z|UTC|[+-]\d{2}:?\d{2})?$/i;
 
-/** What has `toISO` and `toUTC`, as the date values of n8n's expressions have. */
+/** Longest text that can be an instant, in characters. */
+const MAX_INSTANT_LENGTH = 50;
+
+/** A date of n8n's expressions. */
 interface LuxonLike {
 	toUTC(): { toISO(): string | null };
 	toISODate(): string | null;
@@ -17,49 +23,37 @@ interface LuxonLike {
 const isLuxon = (value: object): value is LuxonLike => 'toUTC' in value && 'toISO' in value;
 
 /** Not `instanceof`: a value may come from another realm, such as the sandbox of a Code node. */
-const isDate = (value: object): value is Date =>
+const isDate = (value: unknown): value is Date =>
 	Object.prototype.toString.call(value) === '[object Date]';
 
-/**
- * A date filter as the service wants it (listCases: ISO 8601).
- *
- * @param value text, a Luxon date or a JavaScript Date
- * @param label the field's name on the panel
- * @param timeZone IANA name of the workflow's time zone; holds for times that name no zone
+/** A date filter as the service wants it (listCases: ISO 8601).
+ * @param timeZone IANA name, for times that name no zone
  * @returns `YYYY-MM-DD` for a date without a time, otherwise an instant in UTC such as
  * `2026-03-01T22:30:00.000Z`; undefined if the field is blank
- * @throws Problem (`input`) for text that can be read in two ways, or for no date at all
- */
+ * @throws Problem (`input`) for what is not a date, or can be read in two ways */
 export function toFilterDate(value: unknown, label: string, timeZone: string): string | undefined {
 	if (value === undefined || value === null) return undefined;
-	const found = typeof value === 'object' ? fromObject(value) : fromText(value, timeZone);
-	if (found === null) {
-		throw inputProblem(
-			`"${label}" is no date that can be read in only one way: ${quote(value)}`,
-			'Write it as 2026-03-31, or with a time as 2026-03-31T15:00:00Z.',
-		);
-	}
-	return found;
+	const found = typeof value === 'object' ? instantOf(value) : instantOfText(value, timeZone);
+	if (found !== null) return found;
+	throw inputProblem(
+		`"${label}" is no date that can be read in only one way: ${quote(value)}`,
+		'Write it as 2026-03-31, or with a time as 2026-03-31T15:00:00Z.',
+	);
 }
 
-function fromObject(value: object): string | null {
+function instantOf(value: object): string | null {
 	if (isLuxon(value)) return value.toUTC().toISO();
-	if (isDate(value) && !Number.isNaN(value.getTime())) return value.toISOString();
-	return null;
+	return isDate(value) && !Number.isNaN(value.getTime()) ? value.toISOString() : null;
 }
 
-function fromText(value: unknown, timeZone: string): string | null | undefined {
+function instantOfText(value: unknown, timeZone: string): string | null | undefined {
 	if (typeof value !== 'string') return null;
 	const text = value.trim();
 	if (text === '') return undefined;
-	if (!dayExists(text)) return null;
+	if (!isCalendarDay(text)) return null;
 	if (DATE_ONLY.test(text)) return text;
-	if (!INSTANT.test(text)) return null;
-	const iso = text
-		.replace(/^(\S+) (\d)/, '$1T$2')
-		.replace(/ ?UTC$/i, 'Z')
-		.replace(/ /g, '')
-		.replace(',', '.');
+	const iso = toIso(text);
+	if (iso === undefined) return null;
 	try {
 		return tryToParseDateTime(iso, timeZone).toUTC().toISO();
 	} catch {
@@ -67,24 +61,27 @@ function fromText(value: unknown, timeZone: string): string | null | undefined {
 	}
 }
 
-/** Whether the text begins with a day of the calendar: the 30th of February would roll over. */
-function dayExists(text: string): boolean {
+/** JavaScript would take the 30th of February for the 1st or 2nd of March. */
+function isCalendarDay(text: string): boolean {
 	const day = text.slice(0, 10);
 	const date = new Date(`${day}T00:00:00Z`);
 	return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
 
-/**
- * The day that a value names, for a form field of the type `date`.
+/** An instant in any of the accepted forms as ISO 8601; without a zone if it names none. */
+function toIso(value: string): string | undefined {
+	const text = value.trim();
+	if (text.length > MAX_INSTANT_LENGTH || !INSTANT.test(text)) return undefined;
+	const time = text.slice(11).toUpperCase().replace('UTC', 'Z').replaceAll(' ', '');
+	return `${text.slice(0, 10)}T${time.replace(',', '.')}`;
+}
+
+/** The day that a value names, for a form field of the type `date`.
  *
- * A day must not shift by the time zone of server, workflow or browser, so it is taken as it is
- * written: of text its first ten characters, of a Luxon date the day in its own zone. A JavaScript
- * Date is an instant: its day is that of the workflow's zone, except at midnight in UTC to the
- * millisecond, which is how JavaScript reads a date without a time.
- *
- * @param timeZone IANA name of the workflow's time zone
- * @returns `YYYY-MM-DD`; undefined if the value is no date, or text that can be read in two ways
- */
+ * A day must not shift by the time zone of server, workflow or browser. Text keeps the day it
+ * writes, a Luxon date the day of its own zone. A JavaScript Date is an instant: its day is that of
+ * the workflow's zone, except at midnight UTC, which is how JavaScript reads a date without a time.
+ * @returns `YYYY-MM-DD`; undefined if the value is not a date, or can be read in two ways */
 export function toCalendarDay(value: unknown, timeZone: string): string | undefined {
 	if (typeof value === 'object' && value !== null) {
 		if (isLuxon(value)) return value.toISODate() ?? undefined;
@@ -92,48 +89,32 @@ export function toCalendarDay(value: unknown, timeZone: string): string | undefi
 	}
 	if (typeof value !== 'string') return undefined;
 	const text = value.trim();
-	const isWritten = DATE_ONLY.test(text) || toInstant(text) !== undefined;
-	return isWritten && dayExists(text) ? text.slice(0, 10) : undefined;
+	const isDay = DATE_ONLY.test(text) || parseTimestamp(text) !== undefined;
+	return isDay && isCalendarDay(text) ? text.slice(0, 10) : undefined;
 }
 
 function dayOfInstant(date: Date, timeZone: string): string | undefined {
-	const instant = date.getTime();
-	if (Number.isNaN(instant)) return undefined;
+	if (Number.isNaN(date.getTime())) return undefined;
 	const iso = date.toISOString();
 	if (iso.endsWith('T00:00:00.000Z')) return iso.slice(0, 10);
 	return tryToParseDateTime(iso, timeZone).setZone(timeZone).toISODate() ?? undefined;
 }
 
-/**
- * A timestamp of the service as ISO 8601 in UTC.
- *
- * @param value e.g. `2026-01-01 10:00:00 UTC` (getCase)
- * @returns e.g. `2026-01-01T10:00:00.000Z`; whatever has another shape comes back as it is, since
- * the format of completed_date is not shown
- */
-export function toIsoTimestamp(value: unknown): unknown {
-	if (typeof value !== 'string') return value;
-	const match = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}) UTC$/.exec(value.trim());
-	if (match === null) return value;
-	const date = new Date(`${match[1]}T${match[2]}Z`);
-	return Number.isNaN(date.getTime()) ? value : date.toISOString();
+/** A timestamp of the service (getCase), or an instant of a user.
+ * @param value e.g. `2026-01-01 10:00:00 UTC`; UTC if it names no zone
+ * @returns milliseconds since the epoch; undefined for what can be read in two ways */
+export function parseTimestamp(value: unknown): number | undefined {
+	const iso = typeof value === 'string' ? toIso(value) : undefined;
+	if (iso === undefined) return undefined;
+	const instant = Date.parse(/(Z|[+-]\d{2}:?\d{2})$/.test(iso) ? iso : `${iso}Z`);
+	return Number.isNaN(instant) ? undefined : instant;
 }
 
-/**
- * A timestamp of the service as a number to compare with.
- *
- * @param value as `toIsoTimestamp` takes it; without a zone it is taken as UTC
- * @returns milliseconds since the epoch; undefined for what cannot be read in only one way
+/** A timestamp of the service as ISO 8601 in UTC, e.g. `2026-01-01T10:00:00.000Z`. Anything but the
+ * form that the contract shows stays as it is (getCase: the format of completed_date is not shown).
  */
-export function toInstant(value: unknown): number | undefined {
-	if (typeof value !== 'string' || !INSTANT.test(value.trim())) return undefined;
-	const [day = '', time = ''] = value
-		.trim()
-		.replace(',', '.')
-		.split(/[T ](.*)/is);
-	const hasZone = /(Z|UTC|[+-]\d{2}:?\d{2})$/i.test(time);
-	const at = Date.parse(
-		`${day}T${time.replace(/UTC$/i, 'Z').replaceAll(' ', '')}${hasZone ? '' : 'Z'}`,
-	);
-	return Number.isNaN(at) ? undefined : at;
+export function toIsoTimestamp(value: unknown): unknown {
+	if (typeof value !== 'string' || !/^\S+ \S+ UTC$/.test(value.trim())) return value;
+	const instant = parseTimestamp(value);
+	return instant === undefined ? value : new Date(instant).toISOString();
 }

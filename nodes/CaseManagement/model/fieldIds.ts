@@ -1,13 +1,12 @@
+import { decodeUri } from './convert';
+
 /** Keys that JavaScript objects treat in their own way, so that n8n would lose their values. */
 const SPECIAL = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** Quotes and backslashes end the names that n8n's editor gives the fields of a form. */
 const UNSAFE = /["\\]/;
 
-/**
- * The ID of a form field in n8n's resource mapper: the element's key, or an escaped form of a key
- * that n8n could not store.
- */
+/** The ID of a form field in n8n's resource mapper: its key, escaped if n8n could not store it. */
 export function toFieldId(key: string): string {
 	if (!SPECIAL.has(key) && !UNSAFE.test(key) && !key.startsWith('~')) return key;
 	try {
@@ -18,25 +17,16 @@ export function toFieldId(key: string): string {
 	}
 }
 
-/** The key that a field ID of `fieldIdOf` stands for. */
-export function fromFieldId(fieldId: string): string {
-	if (!fieldId.startsWith('~')) return fieldId;
-	try {
-		return decodeURIComponent(fieldId.slice(1));
-	} catch {
-		return fieldId;
-	}
-}
+/** The key that a field ID of `toFieldId` stands for. */
+export const fromFieldId = (fieldId: string): string =>
+	fieldId.startsWith('~') ? (decodeUri(fieldId.slice(1)) ?? fieldId) : fieldId;
 
 const MARK = ' *';
 
-/**
- * The name of a field on the panel. A required one is marked in its name: n8n marks required fields
- * only in a mode in which it insists on them by itself.
- */
+/** The name of a field on the panel. n8n marks required fields only in a mode that enforces them. */
 export const markRequired = (label: string, required: boolean): string =>
 	required ? `${label}${MARK}` : label;
 
-/** The label that a name of `shownLabel` stands for. */
-export const unmarkRequired = (shown: string): string =>
-	shown.endsWith(MARK) ? shown.slice(0, -MARK.length) : shown;
+/** The label that a name of `markRequired` stands for. */
+export const unmarkRequired = (marked: string): string =>
+	marked.endsWith(MARK) ? marked.slice(0, -MARK.length) : marked;

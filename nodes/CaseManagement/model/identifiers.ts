@@ -1,4 +1,8 @@
-/** What is to be known of a parameter that identifies something at the service. */
+import { decodeUri, isNothing } from './convert';
+import { quote } from './foreignText';
+import { inputProblem } from './problem';
+import type { Problem } from './problem';
+
 interface Identifier {
 	/** Its name on the panel, and so in messages. */
 	label: string;
@@ -21,3 +25,78 @@ export const IDENTIFIERS = {
 } as const satisfies Record<string, Identifier>;
 
 export type IdentifierName = keyof typeof IDENTIFIERS;
+
+/** An ID that was checked by `parseId`: it can be sent, and goes out as one path segment. */
+export type Id = string & { readonly isChecked: true };
+
+/** Longest ID, in characters: a UUID has 36, a Signal ID is a name. */
+export const MAX_ID_LENGTH = 1000;
+
+const ENTER_ID_ALONE =
+	'Enter the ID alone. If it comes from an expression, check that the expression picks the ID, not a whole text.';
+
+const CHOOSE_OR_CHECK =
+	'Choose an entry from the list or give an ID. If it comes from an expression, check that the expression finds a value for this item.';
+
+const GIVE_UUID = 'Give the UUID that the service uses, not a running number or an object.';
+
+const GIVE_BARE_ID =
+	'Give the bare ID, without a path, a query or a link around it. For a link choose the mode By URL.';
+
+const CONTROL = /\p{Cc}/u;
+const ENDS_SEGMENT = /[/\\?#]/;
+/** `.` and `..`, also as a part: a proxy may undo the escaping of what stands around them. */
+const CLIMBS = /(^|[/\\])\s*\.\.?\s*($|[/\\?#])/;
+
+/** Checks an identifier.
+ *
+ * It must never be able to re-aim a call: whatever could end its path segment or climb out of it
+ * (`/`, `\`, `?`, `#`, control characters, `.` and `..`, plain or escaped) is refused. A Signal ID
+ * is a name and may contain the first four.
+ * @param value what the parameter holds for the item at hand, or the service sent
+ * @returns the ID, not escaped; trimmed, unless it is a name
+ * @throws Problem (`input`) that names the parameter */
+export function parseId(value: unknown, parameter: IdentifierName): Id {
+	const { label, isName } = IDENTIFIERS[parameter];
+	const refuse = (fault: string, advice: string): Problem =>
+		inputProblem(`The parameter "${label}" (${parameter}) ${fault}`, advice);
+	if (typeof value === 'string' && value.length > MAX_ID_LENGTH) {
+		const length = value.length.toLocaleString('en');
+		throw refuse(`is too long for an ID: ${length} characters, at most 1,000`, ENTER_ID_ALONE);
+	}
+	if (isNothing(value)) throw refuse('is empty', CHOOSE_OR_CHECK);
+	if (typeof value !== 'string') throw refuse(`must be text, but is ${quote(value)}`, GIVE_UUID);
+	// A name may begin or end with blanks; a UUID that is pasted may bring some along.
+	const id = isName ? value : value.trim();
+	const plain = decodeFully(id);
+	const endsSegment = ENDS_SEGMENT.test(plain) && !isName;
+	if (endsSegment || CONTROL.test(plain) || CLIMBS.test(plain)) {
+		throw refuse(`is not an ID: ${quote(id)}`, GIVE_BARE_ID);
+	}
+	if (/\p{Surrogate}/u.test(id)) {
+		throw refuse(`holds broken characters: ${quote(id)}`, 'Copy the ID again.');
+	}
+	return id as Id;
+}
+
+/** Decodes until nothing changes, so that a doubly escaped `..` is seen too. */
+function decodeFully(text: string): string {
+	// `%25` is an escaped `%`: a chain of them takes one step, not one each.
+	const shorter = text.replace(/%(25)+/g, '%');
+	const decoded = decodeUri(shorter);
+	if (decoded === undefined) return shorter;
+	return decoded === text ? text : decodeFully(decoded);
+}
+
+/** The ID of a case as the service listed it; undefined for one that cannot be sent. */
+export function listedId(uuid: unknown): Id | undefined {
+	try {
+		return parseId(uuid, 'caseId');
+	} catch {
+		return undefined;
+	}
+}
+
+/** Why nothing can be done with a case that is listed without an ID that can be sent. */
+export const withoutUsableId = (uuid: unknown): string =>
+	`without an ID that can be sent: ${quote(uuid)}`;

@@ -1,41 +1,30 @@
-/**
- * A name as it is compared where one case is meant: without blanks around it, composed and decomposed
- * letters alike, with regard to case.
- */
+/** A name as it is compared where one case is meant: trimmed, composed and decomposed letters
+ * alike, case-sensitive. */
 export const comparableName = (name: string): string => name.trim().normalize('NFC');
 
-/**
- * Text as a search compares it: composed and decomposed letters are the same, case does not matter.
- * Upper case is the same for a final sigma and any other, and for a sharp s and two of them.
- */
-export const folded = (text: string): string => text.normalize('NFC').toUpperCase();
+/** Text as a search compares it: composed and decomposed letters alike, not case-sensitive. Upper
+ * case is the same for a final sigma and any other, and for a sharp s and two of them. */
+export const foldText = (text: string): string => text.normalize('NFC').toUpperCase();
 
-/**
- * Whether a name, as the service sent it, holds a text, compared as a search does.
- *
- * @param part as `folded` gives it, so that a long list folds it once
- */
-export const nameContains = (name: unknown, part: string): boolean =>
-	typeof name === 'string' && folded(name).includes(part);
+/** Whether a name, as the service sent it, contains a text, compared as a search does.
+ * @param part as `foldText` gives it, so that a long list folds it once */
+export const isNameMatch = (name: unknown, part: string): boolean =>
+	typeof name === 'string' && foldText(name).includes(part);
 
-/** A name as the service sent it, as text; undefined if it is none. One of digits may be a number. */
+/** A name as the service sent it, as text; undefined if it is not one. A number may be a name. */
 export const nameText = (name: unknown): string | undefined =>
 	typeof name === 'string' || Number.isFinite(name) ? String(name) : undefined;
 
-/** Longest text that is looked at as a number: no service counts as far. */
-const LONGEST_NUMBER = 100;
+/** Longest text that can be a running number, in characters. */
+const MAX_NUMBER_LENGTH = 100;
 
-/**
- * A running number (sequential_id) as it is compared: `#62`, `62` and 62 are one.
- *
- * @param value as a person wrote it, or as the service sent it
- * @returns its digits; undefined for what is no such number
- */
+/** A running number (sequential_id) as it is compared: `#62`, `62` and 62 are one.
+ * @returns its digits; undefined for what is not such a number */
 export function comparableNumber(value: unknown): string | undefined {
 	if (typeof value === 'number')
 		return Number.isSafeInteger(value) && value >= 0 ? `${value}` : undefined;
 	if (typeof value !== 'string') return undefined;
 	const text = value.trim();
-	if (text.length > LONGEST_NUMBER) return undefined;
+	if (text.length > MAX_NUMBER_LENGTH) return undefined;
 	return /^#?\s*(\d+)$/.exec(text)?.[1]?.replace(/^0+(?=\d)/, '');
 }

@@ -1,134 +1,102 @@
-import { readSoughtCase } from '../parameters/caseTarget';
-import type { SoughtCase } from '../parameters/caseTarget';
+import { MAX_REQUESTS_IN_FLIGHT } from '../execution/task';
+import type { ItemTools } from '../execution/task';
+import { findCase, withFoundCase } from '../lookup/findCase';
+import type { FoundCase } from '../lookup/findCase';
+import { readCaseTarget } from '../lookup/target';
+import type { CaseTarget } from '../lookup/target';
 import type { ItemParameters } from '../parameters/parameters';
 import { writeEndpoint } from '../transport/endpoints';
 import { collectPages } from '../transport/pages';
-import { fillPath } from '../transport/path';
 import { missingFieldError, readObject, responseValue } from '../transport/response';
-import type { HttpResponse } from '../transport/response';
-import type { ServiceRequest } from '../transport/send';
-import { findCase, namingCase } from './caseLookup';
-import type { FoundCase } from './caseLookup';
-import { runItems } from './runner';
-import { REQUESTS_IN_FLIGHT } from './task';
-import type { ItemTask } from './task';
-import type {
-	ListOperation,
-	Operation,
-	OperationTools,
-	RequestOperation,
-	RequestParts,
-	SingleOperation,
-} from './spec';
+import { fillPath, namesInPath } from '../transport/url';
+import type { PathIds } from '../transport/url';
+import type { Operation, RequestOperation, RequestParts } from './spec';
 
-/** The request of one item. */
-interface Prepared {
+interface PreparedRequest<P> {
 	parameters: ItemParameters;
-	/** The case that has to be looked for before the request can be built. */
-	sought: SoughtCase | undefined;
-	/** The case that was found for it. */
+	/** The case that has to be looked up before the request can be sent. */
+	target: CaseTarget | undefined;
 	found?: FoundCase;
-	parts: RequestParts;
-	/** The whole request, as soon as nothing is left to be looked for. */
-	request: ServiceRequest | undefined;
-	/** Most results. */
+	prepared: P;
+	completed?: RequestParts;
 	limit: number;
 }
 
-/**
- * Makes an operation of one request per item, or of one per page.
- *
- * @param spec what it sends and what it returns
- */
-export const requestOperation = (spec: RequestOperation): Operation => ({
-	...spec,
-	run: async (execution, title) => await runItems(taskOf(spec, title), execution),
-});
-
-function taskOf(spec: RequestOperation, title: string): ItemTask<Prepared> {
-	const write = writeEndpoint(spec.operationId);
-	const { resolveRequest } = spec;
+/** Makes an operation of one request per item, or of one per page of a list. */
+export function requestOperation<P extends RequestParts>(
+	spec: RequestOperation<P>,
+): Operation<PreparedRequest<P>> {
+	const { operationId, completeRequest } = spec;
+	const write = writeEndpoint(operationId);
 	const shows = (parameter: string) => spec.fields.some(({ name }) => name === parameter);
 	const hasCase = shows('caseId');
-	const hasTemplate = shows('templateId');
 	return {
-		title,
-		operationId: spec.operationId,
-		effect: write === undefined ? 'none' : write.idempotent ? 'idempotent' : 'once',
-		itemsAtOnce: REQUESTS_IN_FLIGHT,
-		failsWithRequest: true,
-		prepare(parameters) {
-			const sought = hasCase ? readSoughtCase(parameters, hasTemplate) : undefined;
-			const parts = spec.buildRequest?.(parameters) ?? {};
-			return {
-				parameters,
-				sought,
-				parts,
-				request: sought === undefined ? toRequest(spec, parameters, parts) : undefined,
-				limit: spec.readLimit?.(parameters) ?? Infinity,
-			};
+		...spec,
+		task: {
+			operationId,
+			effect: write === undefined ? 'none' : write.idempotent ? 'idempotent' : 'once',
+			itemsAtOnce: MAX_REQUESTS_IN_FLIGHT,
+			failsWithRequest: true,
+			prepare(parameters) {
+				const target = hasCase ? readCaseTarget(parameters, shows('templateId')) : undefined;
+				const prepared = spec.prepare?.(parameters) ?? ({} as P);
+				const names = namesInPath(prepared.operationId ?? operationId);
+				for (const name of names) {
+					if (name !== 'caseId' || target === undefined) parameters.id(name);
+				}
+				return { parameters, target, prepared, limit: spec.readLimit?.(parameters) ?? Infinity };
+			},
+			plan:
+				hasCase || completeRequest !== undefined
+					? async (request, tools) => {
+							const { target, parameters, prepared } = request;
+							const found = target === undefined ? undefined : await findCase(target, tools);
+							if (found !== undefined) parameters.settleCase(found.id);
+							const completed = await completeRequest?.(prepared, parameters, tools);
+							return { ...request, found, completed };
+						}
+					: undefined,
+			run: async (request, tools) =>
+				await withFoundCase(request.found, async () => await sendRequest(spec, request, tools)),
 		},
-		plan:
-			resolveRequest === undefined && !hasCase
-				? undefined
-				: async (prepared, tools) => {
-						const { parameters, sought } = prepared;
-						if (sought === undefined && resolveRequest === undefined) return prepared;
-						const found = sought === undefined ? undefined : await findCase(sought, tools);
-						if (found !== undefined) parameters.settleCase(found.uuid);
-						const parts = { ...prepared.parts, ...(await resolveRequest?.(parameters, tools)) };
-						return { ...prepared, found, request: toRequest(spec, parameters, parts) };
-					},
-		run: async ({ parameters, found, request, limit }, tools) =>
-			await namingCase(
-				found,
-				async () => await results(spec, { parameters, request: request!, limit }, tools),
-			),
 	};
 }
 
-function toRequest(
-	{ operationId }: RequestOperation,
-	parameters: ItemParameters,
-	parts: RequestParts,
-): ServiceRequest {
-	const chosen = parts.operationId ?? operationId;
-	const path = fillPath(chosen, (name) => parameters.locator(name));
-	return { operationId: chosen, path, ...parts };
-}
-
-async function results(
-	spec: RequestOperation,
-	{
-		parameters,
-		request,
-		limit,
-	}: { parameters: ItemParameters; request: ServiceRequest; limit: number },
-	tools: OperationTools,
+async function sendRequest<P extends RequestParts>(
+	spec: RequestOperation<P>,
+	{ parameters, prepared, completed, limit }: PreparedRequest<P>,
+	{ isTool, send }: ItemTools,
 ): Promise<object[]> {
-	const { send, isTool } = tools;
-	const isList = 'toList' in spec || 'toPage' in spec;
-	const isCut = isTool && isList && limit === Infinity;
-	// One more than is given tells whether something is left out.
-	const wanted = isCut ? TOOL_LIMIT + 1 : limit;
-	if (!('toPage' in spec)) {
-		const sendNow = async () => await send(request, reader(spec, request, parameters));
-		const around = 'toItems' in spec ? spec.aroundSend : undefined;
-		const items = (await around?.(parameters, tools, sendNow)) ?? (await sendNow());
+	const operationId = prepared.operationId ?? spec.operationId;
+	const { query, arrayFormat, body } = { ...prepared, ...completed };
+	const ids: PathIds = {};
+	for (const name of namesInPath(operationId)) ids[name] = parameters.id(name);
+	const request = { operationId, path: fillPath(operationId, ids), query, arrayFormat, body };
+	if (spec.kind === 'single') {
+		const read = readObject(operationId, (object, fail) => spec.toItems(object, parameters, fail));
+		return await send(request, read);
+	}
+	const isCut = isTool && limit === Infinity;
+	if (spec.kind === 'list') {
+		const items = await send(request, (response) => {
+			const fail = missingFieldError(response, operationId);
+			return spec.toList(responseValue(response, operationId), parameters, fail);
+		});
 		return isCut ? cutForModel(items, items.length) : items.slice(0, limit);
 	}
 	let total: number | undefined;
-	const isWanted = spec.toTest?.(parameters);
-	const read = readObject(request.operationId, (body, fail) => {
-		const page = spec.toPage(body, fail);
-		// The service counts what is left out here as well.
-		total = isWanted === undefined ? page.total : undefined;
-		return page;
-	});
+	const isWanted = spec.toTest?.(prepared);
 	const toItem = spec.toItem(parameters);
+	const readPage = readObject(operationId, spec.toPage);
 	const items = await collectPages(
-		async (cursor) => await send({ ...request, query: { ...request.query, cursor } }, read),
-		wanted,
+		async (cursor) => {
+			const page = await send({ ...request, query: { ...query, cursor } }, readPage);
+			// The service counts what is left out here as well.
+			total = isWanted === undefined ? page.total : undefined;
+			return page;
+		},
+		// One more than is returned tells whether something is left out.
+		isCut ? MAX_TOOL_RESULTS + 1 : limit,
 		(entry) => (isWanted?.(entry) === false ? undefined : toItem(entry)),
 		limit === Infinity
 			? 'Set Limit instead of Return All, or narrow the filters.'
@@ -137,32 +105,18 @@ async function results(
 	return isCut ? cutForModel(items, total) : items;
 }
 
-const reader = (
-	spec: ListOperation | SingleOperation,
-	{ operationId }: ServiceRequest,
-	parameters: ItemParameters,
-): ((response: HttpResponse) => object[]) =>
-	'toList' in spec
-		? (response) =>
-				spec.toList(
-					responseValue(response, operationId),
-					parameters,
-					missingFieldError(response, operationId),
-				)
-		: readObject(operationId, (body, fail) => spec.toItems(body, parameters, fail));
+/** Maximum number of results of a list that a model gets with Return All: more would fill its
+ * context. */
+const MAX_TOOL_RESULTS = 50;
 
-/** Most results of a list that a model gets with Return All: more would fill its context. */
-const TOOL_LIMIT = 50;
-
-/** @param total how many there are, if that is known */
 function cutForModel(items: object[], total: number | undefined): object[] {
-	if (items.length <= TOOL_LIMIT) return items;
-	const left = total === undefined || total <= TOOL_LIMIT ? null : total - TOOL_LIMIT;
+	if (items.length <= MAX_TOOL_RESULTS) return items;
+	const left = total === undefined || total <= MAX_TOOL_RESULTS ? null : total - MAX_TOOL_RESULTS;
 	return [
-		...items.slice(0, TOOL_LIMIT),
+		...items.slice(0, MAX_TOOL_RESULTS),
 		{
 			left_out: left,
-			message: `Only the first ${TOOL_LIMIT} are given here; ${left ?? 'more'} are left out. Narrow the list with its filters, or ask for a single one by its ID.`,
+			message: `Only the first ${MAX_TOOL_RESULTS} are given here; ${left ?? 'more'} are left out. Narrow the list with its filters, or ask for a single one by its ID.`,
 		},
 	];
 }

@@ -1,39 +1,34 @@
 import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
-import type { IdentifierName } from '../model/identifiers';
-import { isObject } from '../model/json';
-import type { JsonObject } from '../model/json';
 import { parseExactJson, rejectInexactNumbers } from '../model/exactJson';
-import { inputProblem, toJson } from '../model/problem';
-import { locatorId, locatorValue } from './locator';
-import { toBoolean, toChoice, toNumber, toText } from './values';
+import type { Id, IdentifierName } from '../model/identifiers';
+import { isObject, toJson } from '../model/json';
+import type { JsonObject } from '../model/json';
+import { inputProblem } from '../model/problem';
+import { locatorId } from './locator';
+import { readBoolean, readChoice, readNumber, readText } from './values';
 import type { NumberBounds } from './values';
 
 /** The part of n8n's contexts that gives a parameter for the item at hand. */
 export interface ParameterSource
 	extends Pick<IExecuteSingleFunctions, 'getInputData' | 'getNodeParameter' | 'getTimezone'> {
-	/** Milliseconds since the epoch at which the execution of the node began. */
+	/** When the execution of the node began, the same for all items, in milliseconds since the
+	 * epoch. */
 	startedAt: number;
 }
 
 /** What of a field's definition is needed to read it: messages name it as the panel does. */
 export type Field = Pick<INodeProperties, 'displayName' | 'name'>;
 
-type Switch = Field & Pick<INodeProperties, 'default'>;
-
-/**
- * Reads the parameters of one item. Each is read for that item, checked, and complained about by
- * its name on the panel.
- */
+/** Reads the parameters of one item. Each is read for that item, checked, and complained about by
+ * its name on the panel. */
 export class ItemParameters {
 	/** An expression costs up to a millisecond, so each parameter is resolved once. */
 	private readonly resolved = new Map<string, unknown>();
 
-	private readonly source: ParameterSource;
+	private readonly ids = new Map<IdentifierName, Id>();
 
-	constructor(source: ParameterSource) {
-		this.source = source;
-	}
+	constructor(readonly source: ParameterSource) {}
 
 	/** The value as n8n resolves it; null if there is none. */
 	value(name: string): unknown {
@@ -43,76 +38,38 @@ export class ItemParameters {
 		return this.resolved.get(name);
 	}
 
-	/**
-	 * Whether a switch is on; blank stands for its default.
-	 *
-	 * @throws Problem (`input`) for what is neither yes nor no
-	 */
-	boolean({ name, displayName, default: ifBlank }: Switch): boolean {
-		return toBoolean(this.value(name), displayName, ifBlank === true);
+	/** A switch, as `readBoolean`; blank stands for its default. */
+	boolean({ name, displayName, default: ifBlank }: Field & Pick<INodeProperties, 'default'>) {
+		return readBoolean(this.value(name), displayName, ifBlank === true);
 	}
 
-	/** Text, trimmed; undefined if it is blank. */
+	/** Text, trimmed, as `readText`; undefined if it is blank. */
 	text({ name, displayName }: Field): string | undefined {
-		return toText(this.value(name), displayName);
-	}
-
-	/** What a resource locator holds, not yet checked: `toPathSegment` does that. */
-	locator(name: IdentifierName): unknown {
-		return locatorValue(this.value(name), name);
+		return readText(this.value(name), displayName);
 	}
 
 	/** The ID that a resource locator holds, as `locatorId`. */
-	id(name: IdentifierName): string {
-		return locatorId(this.value(name), name);
+	id(name: IdentifierName): Id {
+		const id = this.ids.get(name) ?? locatorId(this.value(name), name);
+		this.ids.set(name, id);
+		return id;
 	}
 
 	/** Puts the ID of the case that was found in the place of the name or number that was given. */
-	settleCase(uuid: string): void {
-		this.resolved.set('caseId', uuid);
+	settleCase(id: Id): void {
+		this.ids.set('caseId', id);
 	}
 
-	/** The JSON of the item at hand. */
-	input(): object {
-		return this.source.getInputData().json;
-	}
-
-	/** Milliseconds since the epoch at which the execution of the node began, the same for all items. */
-	startedAt(): number {
-		return this.source.startedAt;
-	}
-
-	/** IANA name of the workflow's time zone. */
-	timeZone(): string {
-		return this.source.getTimezone();
-	}
-
-	/**
-	 * A number.
-	 *
-	 * @param bounds the least value, or the one it must be above; the greatest; whether it is whole
-	 * @throws Problem (`input`) for anything else
-	 */
 	number({ name, displayName }: Field, bounds: NumberBounds): number {
-		return toNumber(this.value(name), displayName, bounds);
+		return readNumber(this.value(name), displayName, bounds);
 	}
 
-	/**
-	 * One of a few values.
-	 *
-	 * @throws Problem (`input`) for any other
-	 */
 	choice<T extends string>({ name, displayName }: Field, choices: readonly T[]): T {
-		return toChoice(this.value(name), displayName, choices);
+		return readChoice(this.value(name), displayName, choices);
 	}
 
-	/**
-	 * The value of a JSON field: parsed if it is text, otherwise as its expression gives it.
-	 *
-	 * @param ifBlank what an empty field, or an expression that finds nothing, stands for
-	 * @returns any JSON value
-	 * @throws Problem (`input`) for text that is not JSON
-	 */
+	/** The value of a JSON field: parsed if it is text, otherwise as its expression gives it.
+	 * @param ifBlank what an empty field, or an expression that finds nothing, stands for */
 	json({ name, displayName }: Field, ifBlank: unknown): unknown {
 		const value = this.value(name) ?? ifBlank;
 		if (typeof value !== 'string') {
@@ -136,7 +93,6 @@ export class ItemParameters {
 		);
 	}
 
-	/** The fields that the user has added to a collection. */
 	collection({ name }: Pick<Field, 'name'>): JsonObject {
 		const value = this.value(name);
 		return isObject(value) ? value : {};

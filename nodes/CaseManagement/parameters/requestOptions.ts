@@ -1,32 +1,29 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
+import { decodeUri } from '../model/convert';
 import { isObject } from '../model/json';
 import { inputProblem } from '../model/problem';
-import { OPERATION_TIMEOUT_MS } from '../transport/timeouts';
+import { OPERATION_TIMEOUT_MS } from '../transport/time';
 import type { ItemParameters } from './parameters';
 
-/**
- * What n8n's declarative routing would put into each request: time-out, proxy and SSL flag of the
- * panel's Request Options.
- *
- * @throws Problem (`input`) for a proxy that is no address
- */
+/** What n8n's declarative routing would put into each request: time-out, proxy and SSL flag of the
+ * panel's Request Options. */
 export function readRequestOptions(parameters: ItemParameters): Partial<IHttpRequestOptions> {
 	const given = parameters.value('requestOptions');
 	const { timeout, proxy, allowUnauthorizedCerts } = isObject(given) ? given : {};
 	return {
 		timeout: (timeout as number | undefined) || OPERATION_TIMEOUT_MS,
-		proxy: proxyOf(proxy),
+		proxy: parseProxy(proxy),
 		skipSslCertificateValidation: allowUnauthorizedCerts === true,
 	};
 }
 
-function proxyOf(address: unknown): IHttpRequestOptions['proxy'] {
+function parseProxy(address: unknown): IHttpRequestOptions['proxy'] {
 	if (address === undefined || address === null || address === '') return undefined;
 	const url = typeof address === 'string' && URL.canParse(address) ? new URL(address) : undefined;
 	if (url === undefined || url.hostname === '') {
 		throw inputProblem(
-			// It is not shown: a password may stand anywhere in what is no address.
+			// It is not shown: a password may stand anywhere in what is not a URL.
 			'The Proxy of the Request Options is no address',
 			'Write it as http://user:password@host:port.',
 		);
@@ -37,16 +34,10 @@ function proxyOf(address: unknown): IHttpRequestOptions['proxy'] {
 		port: url.port === '' ? standardPort : Number(url.port),
 		protocol: url.protocol.replace(/:$/, ''),
 		...(url.username !== '' && {
-			auth: { username: decodeOr(url.username), password: decodeOr(url.password) },
+			auth: {
+				username: decodeUri(url.username) ?? url.username,
+				password: decodeUri(url.password) ?? url.password,
+			},
 		}),
 	};
-}
-
-/** A part of an address as it was before it was escaped; a lone % is a character like others. */
-function decodeOr(part: string): string {
-	try {
-		return decodeURIComponent(part);
-	} catch {
-		return part;
-	}
 }

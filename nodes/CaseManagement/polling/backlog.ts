@@ -21,7 +21,6 @@ const COARSEST_FILTER = 2 * 24 * 3_600_000;
 /** Number of pages that are kept to be read again: the list may shift by nearly as many. */
 const MAX_PREVIOUS = 10;
 
-/** A scan from the lower bound on. */
 export const startBacklog = ({ lowerBound }: NewCasesState): Backlog => ({
 	createdAfter: Number.isFinite(lowerBound)
 		? new Date(lowerBound - COARSEST_FILTER).toISOString().slice(0, 10)
@@ -30,10 +29,8 @@ export const startBacklog = ({ lowerBound }: NewCasesState): Backlog => ({
 	previous: [],
 });
 
-/**
- * Reads a backlog from its oldest case on, as far as the budget allows. The next poll continues there
- * with exactly the same query: a cursor may be no more than an offset into its results.
- */
+/** Reads a backlog from its oldest case on, as far as the budget allows. The next poll continues
+ * there with exactly the same query: a cursor may be no more than an offset into its results. */
 export async function scanBacklog(state: NewCasesState, context: PollContext): Promise<void> {
 	const numbers = new RunningNumbers();
 	const isResumed = state.backlog?.cursor !== undefined;
@@ -60,10 +57,7 @@ async function readBacklog(
 	numbers: RunningNumbers,
 ): Promise<void> {
 	const backlog = state.backlog ?? startBacklog(state);
-	const query: ListQuery = {
-		order: 'oldest',
-		...(backlog.createdAfter !== undefined && { createdAfter: backlog.createdAfter }),
-	};
+	const query: ListQuery = { order: 'oldest', createdAfter: backlog.createdAfter };
 	const observeNew = (entries: JsonObject[]): boolean => {
 		const found = newEntries(state, entries);
 		for (const entry of found) context.tracker.observe(entry, 'new');

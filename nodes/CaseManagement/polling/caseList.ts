@@ -10,19 +10,13 @@ import type { ListQuery } from './source';
 /** Milliseconds by which servers with different clocks may put cases out of order. */
 export const CLOCK_TOLERANCE = 2 * 60_000;
 
-/** Fewer dates than these do not show an order. */
 const MIN_DATES = 4;
 
-/** Statuses that are about the caller, not about the request. */
 const CALLER_STATUSES = new Set([401, 403]);
 
-/**
- * Reads the case list page by page and checks that the trigger can rely on it: the cases have a date
- * of creation and come in the requested order. Otherwise new cases would be missed silently.
- *
- * @param from cursor of the first page to read
- * @throws Problem (`invalidResponse`) if a check fails; errors of the source
- */
+/** Reads the case list page by page and checks that the trigger can rely on it: the cases have a
+ * date of creation and come in the requested order. Otherwise new cases would be missed silently.
+ * @throws Problem (`invalidResponse`) if a check fails; errors of the source */
 export async function* listCases(
 	context: PollContext,
 	query: ListQuery,
@@ -36,10 +30,8 @@ export async function* listCases(
 	}
 }
 
-/**
- * Whether the request itself caused the failure (expired cursor, unsupported status filter), so that
- * a different request may succeed.
- */
+/** Whether the request itself caused the failure (expired cursor, unsupported status filter), so
+ * that a different request may succeed. */
 export const isRequestError = (error: unknown): boolean =>
 	error instanceof Problem &&
 	(error.kind === 'invalidResponse' || (error.kind === 'service' && !isTransient(error, false))) &&

@@ -1,5 +1,5 @@
-import { TERMINAL_STATUS } from '../model/caseStatus';
-import { isObject } from '../model/json';
+import { TERMINAL_STATUS } from '../model/case';
+import { isObject, pick } from '../model/json';
 import type { JsonObject } from '../model/json';
 import { INITIAL_STATUS, toObservedCase } from './cases';
 import type { ObservedCase } from './cases';
@@ -11,32 +11,22 @@ import type { Absence, CaseDetails, KnownCase, PollState } from './state';
 const MAX_NAME_LENGTH = 60;
 const MAX_NAME_BYTES = 64;
 
-/**
- * How a case came to be observed:
- *
+/** How a case came to be observed:
  * - `baseline`: it existed before the trigger
  * - `new`: the scan of new cases knows that it has not been seen
- * - `other`: whether it is new is decided by its date
- */
+ * - `other`: whether it is new is decided by its date */
 export type Origin = 'baseline' | 'new' | 'other';
 
-/**
- * Compares each case as read now with the stored state, emits the resulting events and updates the
- * state. This is the only place that emits events, so an event cannot be emitted twice.
- */
+/** Compares each case as read now with the stored state, emits the resulting events and updates the
+ * state. This is the only place that emits events, so an event cannot be emitted twice. */
 export class CaseTracker {
 	readonly events: CaseEvent[] = [];
 
-	private readonly state: PollState;
+	constructor(
+		private readonly state: PollState,
+		private readonly selection: EventSelection,
+	) {}
 
-	private readonly selection: EventSelection;
-
-	constructor(state: PollState, selection: EventSelection) {
-		this.state = state;
-		this.selection = selection;
-	}
-
-	/** A case as the service shows it now. */
 	observe(entry: JsonObject, origin: Origin = 'other'): void {
 		const observed = toObservedCase(entry);
 		if (observed === undefined) return;
@@ -47,10 +37,8 @@ export class CaseTracker {
 		else this.observeFirst(observed, origin);
 	}
 
-	/**
-	 * A known case that a lookup did not return. A gateway may answer so while it is being deployed,
-	 * so it takes effect when a later poll gets the same result.
-	 */
+	/** A known case that a lookup did not return. A gateway may answer so while it is being
+	 * deployed, so it takes effect when a later poll gets the same result. */
 	observeAbsent(uuid: string, absence: Absence): void {
 		const { openCases } = this.state;
 		const known = openCases?.cases.get(uuid);
@@ -108,8 +96,7 @@ export class CaseTracker {
 			(created === undefined || created < newCases.lowerBound);
 		if (!isOld && created !== undefined) newCases?.seen.set(observed.uuid, created);
 		this.remember(observed);
-		// An old case that appears now became visible to the user, or was rolled back. It is not known
-		// which.
+		// An old case that appears now became visible to the user, or was rolled back.
 		if (origin === 'baseline' || isOld) return;
 		if (this.selection.event === 'caseCreated') this.emit(observed, null);
 		// It had another status before, if only for a moment.
@@ -153,10 +140,8 @@ export class CaseTracker {
 		const template = details?.template ?? '';
 		return {
 			uuid,
-			name: details?.name ?? null,
 			status,
-			sequential_id: details?.sequential_id ?? null,
-			created_at: details?.created_at ?? null,
+			...pick(details, ['name', 'sequential_id', 'created_at']),
 			completed_date: null,
 			process_template: {
 				uuid: template === '' ? null : template,

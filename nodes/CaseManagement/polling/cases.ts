@@ -1,11 +1,9 @@
-import type { CaseStatus } from '../model/caseStatus';
-import { toInstant } from '../model/dates';
+import type { CaseStatus } from '../model/case';
+import { parseTimestamp } from '../model/dates';
 import type { JsonObject } from '../model/json';
 
-/** Initial status of a case. */
 export const INITIAL_STATUS = 'running' satisfies CaseStatus;
 
-/** The fields of a Case that the trigger depends on. */
 export interface ObservedCase {
 	uuid: string;
 	status: string;
@@ -18,7 +16,7 @@ export interface ObservedCase {
 export function toObservedCase(entry: JsonObject): ObservedCase | undefined {
 	const { uuid, status, created_at } = entry;
 	if (typeof uuid !== 'string' || uuid === '' || typeof status !== 'string') return undefined;
-	return { uuid, status, created: toInstant(created_at), entry };
+	return { uuid, status, created: parseTimestamp(created_at), entry };
 }
 
 /** Creation of the entries where it can be parsed, in their order. */
@@ -29,7 +27,7 @@ export const createdOf = (entries: JsonObject[]): number[] =>
 
 /** Sorts oldest first, within one second by running number. */
 export function byAge(left: JsonObject, right: JsonObject): number {
-	const age = (toInstant(left.created_at) ?? 0) - (toInstant(right.created_at) ?? 0);
+	const age = (parseTimestamp(left.created_at) ?? 0) - (parseTimestamp(right.created_at) ?? 0);
 	return age !== 0 ? age : numberOrZero(left.sequential_id) - numberOrZero(right.sequential_id);
 }
 

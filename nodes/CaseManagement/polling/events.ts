@@ -5,14 +5,12 @@ export const EVENTS = ['caseCompleted', 'caseCreated', 'caseDeleted', 'caseStatu
 
 export type EventName = (typeof EVENTS)[number];
 
-/** The event that the user selected. */
 export interface EventSelection {
 	event: EventName;
 	/** For `caseStatusChanged`: the new statuses to report; empty for all. */
 	statuses: readonly string[];
 }
 
-/** One event of one case. */
 export interface CaseEvent {
 	event: EventName;
 	/** The Case as the service sent it last. */
@@ -21,9 +19,7 @@ export interface CaseEvent {
 	previousStatus: string | null;
 }
 
-/** What has to be read and kept to detect an event. */
 export interface EventRequirements {
-	/** Scan the list of new cases. */
 	newCases: boolean;
 	/** Scan the list of open cases, and fetch those that disappeared from it. */
 	openCases: boolean;
@@ -31,7 +27,6 @@ export interface EventRequirements {
 	details: boolean;
 }
 
-/** The cheapest scans that cannot miss the event. */
 export const requirementsOf = (event: EventName): EventRequirements => ({
 	newCases: event !== 'caseDeleted',
 	openCases: event !== 'caseCreated',

@@ -51,10 +51,8 @@ export async function recordBaseline(state: NewCasesState, context: PollContext)
 	limitRemembered(state, state.highWaterMark);
 }
 
-/**
- * Reads the new cases without relying on any clock or filter: newest first, down to the lower bound.
- * Costs one request if there are none, and one more for each page of new cases.
- */
+/** Reads the new cases without relying on any clock or filter: newest first, down to the lower
+ * bound. Costs one request if there are none, and one more for each page of new cases. */
 export async function scanNewCases(state: NewCasesState, context: PollContext): Promise<void> {
 	if (state.backlog === undefined) {
 		const scan = await scanNewestFirst(state, context);
@@ -73,11 +71,8 @@ interface Scan {
 	numbers: RunningNumbers;
 }
 
-function recordScan(
-	state: NewCasesState,
-	{ found, newPages, numbers }: Scan,
-	context: PollContext,
-): void {
+function recordScan(state: NewCasesState, scan: Scan, context: PollContext): void {
+	const { found, newPages, numbers } = scan;
 	const { highWaterMark: markBefore, rescan } = state;
 	for (const entry of found) context.tracker.observe(entry, 'new');
 	advance(state, found, context.now());

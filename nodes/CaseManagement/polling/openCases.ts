@@ -1,4 +1,4 @@
-import { OPEN_STATUSES, TERMINAL_STATUS } from '../model/caseStatus';
+import { OPEN_STATUSES, TERMINAL_STATUS } from '../model/case';
 import type { JsonObject } from '../model/json';
 import { Problem } from '../model/problem';
 import { toProblem } from '../transport/errors';
@@ -9,7 +9,6 @@ import { pagesOf } from './pollContext';
 import type { PollContext } from './pollContext';
 import type { OpenCasesState, OpenScan } from './state';
 
-/** Maximum number of cases that are fetched at the same time. */
 const MAX_CONCURRENT = 5;
 
 /** After this many failed lookups, the others are left to the next poll. */
@@ -24,13 +23,9 @@ const MAX_UNNAMED_LOOKUPS = 20;
 const isUnnamed = (status: string): boolean =>
 	status !== TERMINAL_STATUS && !OPEN_STATUSES.includes(status);
 
-/**
- * Scans the list of open cases as far as the budget allows; the next poll continues there. Detects
- * status changes between non-terminal statuses.
- *
+/** Scans the list of open cases as far as the budget allows; the next poll continues there.
  * @returns UUIDs of the cases to fetch one by one: known ones that are not on the list, and those
- * that the list shows with two statuses; undefined if the end of the list is not reached
- */
+ * that the list shows with two statuses; undefined if the end of the list is not reached */
 export async function scanOpenCases(
 	state: OpenCasesState,
 	context: PollContext,
@@ -47,16 +42,14 @@ export async function scanOpenCases(
 	}
 }
 
-/**
- * The scans to try, best first: the one that the last poll started; a new one, in case its cursor has
- * expired; and one with named statuses only, in case the service rejects a status that it returned
- * itself. Cases in such a status are then fetched one by one.
- */
+/** The scans to try, best first: the one that the last poll started; a new one, in case its cursor
+ * has expired; and one with named statuses only, in case the service rejects a status that it
+ * returned itself. Cases in such a status are then fetched one by one. */
 function scanStrategies({ cases, scan, namedOnly }: OpenCasesState): [OpenScan, ...OpenScan[]] {
 	const startWith = (statuses: string[]): OpenScan => ({
 		cursor: undefined,
 		statuses,
-		seen: new Set<string>(),
+		seen: new Set(),
 	});
 	const unnamed = [...cases.values()].map(({ status }) => status).filter(isUnnamed);
 	const named = startWith([...OPEN_STATUSES]);
@@ -91,12 +84,10 @@ async function runScan(
 		}
 	}
 	state.complete = true;
-	return [...limitUnnamed(state, departed(state, seen), statuses), ...contradictory];
+	// Known cases that the scan has not seen: completed, deleted, or hidden by shifting pages.
+	const departed = [...state.cases.keys()].filter((uuid) => !seen.has(uuid));
+	return [...limitUnnamed(state, departed, statuses), ...contradictory];
 }
-
-/** Known cases that a scan has not seen: completed, deleted, or hidden by shifting pages. */
-const departed = ({ cases }: OpenCasesState, seen: Set<string>): string[] =>
-	[...cases.keys()].filter((uuid) => !seen.has(uuid));
 
 /** UUIDs that one page lists with two statuses: the list does not tell which is right. */
 function contradictions(entries: JsonObject[]): string[] {
@@ -122,15 +113,12 @@ function assertOpen(entries: JsonObject[]): void {
 /** So would one whose archive has a status of its own. From then on, it is not asked for. */
 function assertFewUnnamed(state: OpenCasesState, statuses: string[]): void {
 	if (!statuses.some(isUnnamed)) return;
-	if (countUnnamed(state) <= MAX_UNNAMED) return;
+	const unnamed = [...state.cases.values()].filter(({ status }) => isUnnamed(status));
+	if (unnamed.length <= MAX_UNNAMED) return;
 	state.namedOnly = true;
-	throw new Problem('Too many cases have a status that the contract does not name', {
-		kind: 'invalidResponse',
-	});
+	const message = 'Too many cases have a status that the contract does not name';
+	throw new Problem(message, { kind: 'invalidResponse' });
 }
-
-const countUnnamed = ({ cases }: OpenCasesState): number =>
-	[...cases.values()].filter(({ status }) => isUnnamed(status)).length;
 
 /** Where cases in unnamed statuses are not listed, some of them are fetched, and the rest later. */
 function limitUnnamed(state: OpenCasesState, uuids: string[], statuses: string[]): string[] {
@@ -149,34 +137,27 @@ function limitUnnamed(state: OpenCasesState, uuids: string[], statuses: string[]
 	];
 }
 
-/**
- * Fetches cases that disappeared from the list of open ones, to learn what happened to them: the list
- * alone cannot tell a completed case from a deleted one, or from one that a shifting page hides.
- *
- * @returns the first failure; the cases concerned stay known, and the next poll fetches them again
- */
+/** Fetches cases that disappeared from the list: they may be completed, deleted, or hidden by a
+ * shifting page.
+ * @returns the first failure; the cases concerned stay known, and the next poll fetches them again */
 export async function verifyDeparted(
 	uuids: string[],
-	context: PollContext,
+	{ source, tracker, budget }: PollContext,
 ): Promise<Error | undefined> {
 	const limiter = new Limiter(MAX_CONCURRENT);
 	const failures: Error[] = [];
 	const verify = async (uuid: string): Promise<void> => {
-		if (context.budget.spent() || failures.length >= MAX_FAILURES) return;
+		if (budget.spent() || failures.length >= MAX_FAILURES) return;
 		try {
-			await fetchCase(uuid, context);
+			budget.use();
+			const lookup = await source.fetchCase(uuid);
+			if (typeof lookup === 'string') tracker.observeAbsent(uuid, lookup);
+			else tracker.observe(lookup);
 		} catch (error) {
 			failures.push(toProblem(error).withNote(`It came for the case ${uuid}.`));
 		}
-		context.tracker.moveToBack(uuid);
+		tracker.moveToBack(uuid);
 	};
 	await Promise.all(uuids.map(async (uuid) => await limiter.run(async () => await verify(uuid))));
 	return failures[0];
-}
-
-async function fetchCase(uuid: string, { source, tracker, budget }: PollContext): Promise<void> {
-	budget.use();
-	const lookup = await source.fetchCase(uuid);
-	if (typeof lookup === 'string') tracker.observeAbsent(uuid, lookup);
-	else tracker.observe(lookup);
 }

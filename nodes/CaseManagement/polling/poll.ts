@@ -11,9 +11,7 @@ import { emptyNewCases, emptyOpenCases } from './state';
 import type { PollState } from './state';
 
 export interface PollSettings extends EventSelection {
-	/** Milliseconds that the poll may take. */
 	time: number;
-	/** n8n's clock, in milliseconds since the epoch. */
 	now: () => number;
 }
 
@@ -26,20 +24,26 @@ export interface PollResult {
 	partialError: Error | undefined;
 }
 
-/**
- * One poll: detects the events since the last one. Has no side effects except those of `source`.
- *
+/** One poll: detects the events since the last one. Has no side effects except those of `source`.
  * @param before the state after the last poll, which is not changed; undefined at the first poll,
  * which records a baseline and emits nothing
- * @throws errors of `source` while a list is read: the caller then keeps `before`
- */
+ * @throws errors of `source` while a list is read: the caller then keeps `before` */
 export async function pollOnce(
 	before: PollState | undefined,
 	source: CaseSource,
 	settings: PollSettings,
 ): Promise<PollResult> {
-	const isFirst = before === undefined || !isSufficient(before, settings);
-	const state = isFirst ? emptyState(settings) : structuredClone(before);
+	const needed = requirementsOf(settings.event);
+	// A stored state may have lost a part.
+	const isFirst =
+		before === undefined ||
+		(needed.newCases && before.newCases === undefined) ||
+		(needed.openCases && before.openCases === undefined);
+	const empty = {
+		newCases: needed.newCases ? emptyNewCases() : undefined,
+		openCases: needed.openCases ? emptyOpenCases() : undefined,
+	};
+	const state = isFirst ? empty : structuredClone(before);
 	const tracker = new CaseTracker(state, settings);
 	const budget = new PollBudget(settings.time, settings.now);
 	const context: PollContext = { source, tracker, budget, now: settings.now };
@@ -52,20 +56,4 @@ export async function pollOnce(
 	const partialError = await verifyDeparted(departed ?? [], context);
 	const events = tracker.events.sort((left, right) => byAge(left.entry, right.entry));
 	return { events, state, partialError };
-}
-
-/** Whether a state has all parts that the event requires; a stored one may have lost a part. */
-function isSufficient(state: PollState, { event }: PollSettings): boolean {
-	const { newCases, openCases } = requirementsOf(event);
-	return (
-		(!newCases || state.newCases !== undefined) && (!openCases || state.openCases !== undefined)
-	);
-}
-
-function emptyState({ event }: PollSettings): PollState {
-	const { newCases, openCases } = requirementsOf(event);
-	return {
-		newCases: newCases ? emptyNewCases() : undefined,
-		openCases: openCases ? emptyOpenCases() : undefined,
-	};
 }

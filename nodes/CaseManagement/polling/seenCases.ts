@@ -1,12 +1,10 @@
 import type { JsonObject } from '../model/json';
-import { isObject } from '../model/json';
+import { asObject } from '../model/json';
 import { createdOf, toObservedCase } from './cases';
 import type { NewCasesState } from './state';
 
-/**
- * Milliseconds that each scan reads back behind the high-water mark: a case may become visible late,
- * or be created by a server whose clock is behind.
- */
+/** Milliseconds that each scan reads back behind the high-water mark: a case may become visible
+ * late, or be created by a server whose clock is behind. */
 export const OVERLAP = 10 * 60_000;
 
 /** Maximum number of cases kept as seen; where more are recent, the overlap is shorter. */
@@ -15,13 +13,11 @@ export const MAX_REMEMBERED = 2000;
 /** Maximum number of templates whose running numbers are kept. */
 const MAX_TEMPLATES = 200;
 
-/**
- * The entries that are new, each once.
+/** The entries that are new, each once.
  *
  * A date before the lower bound normally means that the case has been seen. It is new all the same
  * if its running number is higher than any seen of its template: then the clock of the service has
- * been put back.
- */
+ * been put back. */
 export function newEntries(state: NewCasesState, entries: JsonObject[]): JsonObject[] {
 	const uuids = new Set<string>();
 	return entries.filter((entry) => {
@@ -33,14 +29,11 @@ export function newEntries(state: NewCasesState, entries: JsonObject[]): JsonObj
 	});
 }
 
-/** Whether an entry is dated before the lower bound. */
 export const isBackdated = (state: NewCasesState, entry: JsonObject): boolean =>
 	createdOf([entry]).some((created) => created < state.lowerBound);
 
-/**
- * Advances the high-water mark to the newest creation, but not beyond n8n's clock: a single case
- * dated in the future would otherwise hide all later ones.
- */
+/** Advances the high-water mark to the newest creation, but not beyond n8n's clock: a single case
+ * dated in the future would otherwise hide all later ones. */
 export function advance(state: NewCasesState, entries: JsonObject[], now: number): void {
 	for (const created of createdOf(entries)) {
 		state.highWaterMark = Math.max(state.highWaterMark ?? -Infinity, Math.min(created, now));
@@ -96,10 +89,8 @@ function hasNewNumber({ numbers }: NewCasesState, entry: JsonObject): boolean {
 	return number !== undefined && highest !== undefined && number > highest;
 }
 
-function runningNumber({ process_template: template, sequential_id: number }: JsonObject): {
-	template: string;
-	number: number | undefined;
-} {
-	const uuid = isObject(template) && typeof template.uuid === 'string' ? template.uuid : '';
-	return { template: uuid, number: typeof number === 'number' ? number : undefined };
+function runningNumber({ process_template, sequential_id: number }: JsonObject) {
+	const { uuid } = asObject(process_template);
+	const template = typeof uuid === 'string' ? uuid : '';
+	return { template, number: typeof number === 'number' ? number : undefined };
 }

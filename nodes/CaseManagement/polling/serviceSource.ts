@@ -1,52 +1,40 @@
-import { Problem } from '../model/problem';
-import { errorObject, missingFieldError, readObject, responseObject } from '../transport/response';
 import { isObject } from '../model/json';
-import type { HttpResponse } from '../transport/response';
 import type { JsonObject } from '../model/json';
-import { toCasePage } from '../transport/pages';
-import { fillPath } from '../transport/path';
-import type { ArrayFormat } from '../transport/query';
+import { parseId } from '../model/identifiers';
+import { Problem } from '../model/problem';
+import { casePageReader } from '../transport/cases';
+import { errorObject, missingFieldError, responseObject } from '../transport/response';
+import type { HttpResponse } from '../transport/response';
 import type { SendRequest } from '../transport/send';
-import type { CaseSource, CaseLookup } from './source';
+import { fillPath } from '../transport/url';
+import type { ArrayFormat } from '../transport/url';
+import type { CaseLookup, CaseSource } from './source';
 
-/** The filters of the trigger. */
 export interface SourceFilters {
 	templateIds: string[];
 	arrayFormat: ArrayFormat;
 }
 
-/**
- * The service as a source of cases (listCases, getCase).
- *
- * @param send sends a request and reads its response
- */
-export function serviceSource(
+/** The service as a source of cases (listCases, getCase). */
+export const makeServiceSource = (
 	send: SendRequest,
 	{ templateIds, arrayFormat }: SourceFilters,
-): CaseSource {
-	return {
-		async fetchPage({ order, statuses = [], createdAfter }, cursor) {
-			const query = {
-				sort_by: order,
-				created_after: createdAfter,
-				status: [...statuses],
-				process_type: templateIds,
-				cursor,
-			};
-			const operationId = 'listCases';
-			const path = fillPath(operationId);
-			const page = await send(
-				{ operationId, path, query, arrayFormat },
-				readObject(operationId, toCasePage),
-			);
-			return { ...page, entries: ofTemplates(page.entries, templateIds) };
-		},
-		async fetchCase(uuid) {
-			const path = fillPath('getCase', () => uuid);
-			return await send({ operationId: 'getCase', path }, toCaseLookup);
-		},
-	};
-}
+): CaseSource => ({
+	async fetchPage({ order, statuses = [], createdAfter }, cursor) {
+		const query = {
+			sort_by: order,
+			created_after: createdAfter,
+			status: statuses,
+			process_type: templateIds,
+		};
+		const page = await casePageReader(send, query, arrayFormat)(cursor);
+		return { ...page, entries: keepTemplates(page.entries, templateIds) };
+	},
+	async fetchCase(uuid) {
+		const path = fillPath('getCase', { caseId: parseId(uuid, 'caseId') });
+		return await send({ operationId: 'getCase', path }, toCaseLookup);
+	},
+});
 
 function toCaseLookup(response: HttpResponse): CaseLookup {
 	// Only an error body of the service counts: a proxy's page does not mean that a case is deleted.
@@ -57,13 +45,10 @@ function toCaseLookup(response: HttpResponse): CaseLookup {
 	return isObject(entry) ? entry : missingFieldError(response, 'getCase')('process_instance');
 }
 
-/**
- * Filters by template once more; a case that names no template may be of any.
- *
- * @throws Problem (`invalidResponse`) if most cases are of other templates: the service ignores the filter, and
- * the trigger would read all its cases
- */
-function ofTemplates(entries: JsonObject[], templateIds: string[]): JsonObject[] {
+/** Filters by template once more; a case that names no template may be of any.
+ * @throws Problem (`invalidResponse`) if most cases are of other templates: the service ignores the
+ * filter, and the trigger would read all its cases */
+function keepTemplates(entries: JsonObject[], templateIds: string[]): JsonObject[] {
 	if (templateIds.length === 0) return entries;
 	const asked = new Set(templateIds.map((id) => id.toLowerCase()));
 	const wanted = entries.filter(({ process_template: template }) => {

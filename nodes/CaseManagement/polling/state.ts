@@ -1,7 +1,7 @@
 import { requirementsOf } from './events';
 import type { EventName } from './events';
 
-/** What is kept of an open case: its status, and for `caseDeleted` a description. */
+/** An open case, for `caseDeleted` with a description. */
 export interface KnownCase {
 	status: string;
 	details?: CaseDetails;
@@ -15,45 +15,36 @@ export interface CaseDetails {
 	template: string;
 }
 
-/** How far the list of new cases has been scanned. */
 export interface NewCasesState {
-	/**
-	 * Creation of the newest case scanned so far (service's clock, never ahead of n8n's clock);
-	 * undefined if there is none.
-	 */
-	highWaterMark: number | undefined;
+	/** Creation of the newest case scanned so far, by the service's clock, never ahead of n8n's. */
+	highWaterMark?: number;
 	/** Cases created before this moment count as seen; -Infinity if none do. */
 	lowerBound: number;
 	/** Cases already seen that were created at or after `lowerBound`: UUID and creation. */
 	seen: Map<string, number>;
-	/** Highest running number seen, by UUID of the template. */
+	/** Highest running number by UUID of the template. */
 	numbers: Map<string, number>;
-	/** Whether the next poll reads again what this one has read. */
 	rescan: Rescan;
 	/** Set while there are more new cases than one poll can read. */
-	backlog: Backlog | undefined;
+	backlog?: Backlog;
 }
 
-/**
- * Why a poll reads further than to the first cases that it knows:
+/** Why a poll reads further than to the first cases that it knows:
  *
  * - `needed`: many cases were new, and shifting pages may have hidden others; down to `lowerBound`
  * - `last`: the rescan did find hidden ones, so it is repeated once
- * - `brief`: after a backlog, as far as the budget allows
- */
+ * - `brief`: after a backlog, as far as the budget allows */
 export type Rescan = 'none' | 'needed' | 'last' | 'brief';
 
 /** A scan from the oldest new case on that spans several polls. */
 export interface Backlog {
 	/** The filter that the cursors belong to; it stays the same to the end of the list. */
 	createdAfter: string | undefined;
-	/** The next page; undefined for the first one. */
 	cursor: string | undefined;
 	/** The last pages read, null for the first one. They are read again if the list shifts. */
 	previous: Array<string | null>;
 }
 
-/** The cases that are not completed. */
 export interface OpenCasesState {
 	cases: Map<string, KnownCase>;
 	/** Known cases that a lookup did not return, and why. A second lookup confirms it. */
@@ -65,35 +56,28 @@ export interface OpenCasesState {
 	/** Whether too many cases have statuses that the contract does not name to list them all. */
 	namedOnly: boolean;
 	/** A scan that the last poll could not complete. */
-	scan: OpenScan | undefined;
+	scan?: OpenScan;
 }
 
-/** Why a lookup returns no case. */
 export type Absence = 'deleted' | 'forbidden';
 
-/** Position in the list of open cases. */
 export interface OpenScan {
-	/** undefined for the first page. */
 	cursor: string | undefined;
-	/** The filter that the cursor belongs to. */
 	statuses: string[];
 	/** UUIDs on the pages read so far. */
 	seen: Set<string>;
 }
 
-/** Everything that the trigger keeps between two polls. */
 export interface PollState {
 	newCases: NewCasesState | undefined;
 	openCases: OpenCasesState | undefined;
 }
 
 export const emptyNewCases = (): NewCasesState => ({
-	highWaterMark: undefined,
 	lowerBound: -Infinity,
 	seen: new Map(),
 	numbers: new Map(),
 	rescan: 'none',
-	backlog: undefined,
 });
 
 export const emptyOpenCases = (): OpenCasesState => ({
@@ -102,7 +86,6 @@ export const emptyOpenCases = (): OpenCasesState => ({
 	templates: new Map(),
 	complete: false,
 	namedOnly: false,
-	scan: undefined,
 });
 
 /** The settings that decide which cases a state is about. */
@@ -113,21 +96,15 @@ export interface FingerprintParts {
 	organization: string;
 }
 
-/**
- * A short text that changes when the settings select other cases. The state then starts anew:
- * otherwise the cases of another organization would look deleted.
- */
-export function fingerprint({
-	event,
-	templateIds,
-	baseUrl,
-	organization,
-}: FingerprintParts): string {
+/** A short text that changes when the settings select other cases. The state then starts anew:
+ * otherwise the cases of another organization would look deleted. */
+export function fingerprint(parts: FingerprintParts): string {
+	const { event, templateIds, baseUrl, organization } = parts;
 	const { newCases, openCases, details } = requirementsOf(event);
 	// The names that version 0.1.0 stored.
-	const parts = [newCases && 'arrivals', openCases && 'open', details && 'details'];
+	const needed = [newCases && 'arrivals', openCases && 'open', details && 'details'];
 	const cases = JSON.stringify([[...templateIds].sort(), baseUrl, organization]);
-	return `${parts.filter(Boolean).join('+')} ${hash(cases)}`;
+	return `${needed.filter(Boolean).join('+')} ${hash(cases)}`;
 }
 
 /** FNV-1a, 32 bits: recognizes the organization without storing it. */

@@ -1,57 +1,47 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IDataObject,
-	INodeExecutionData,
-	IPollFunctions,
-} from 'n8n-workflow';
+import type { Failure, IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { options, readArrayFormat } from '../fields/arrayFormat';
 import { readTemplateIds } from '../fields/caseFilters';
-import { simplify } from '../fields/simplify';
+import { queryOptions, readArrayFormat } from '../fields/queryOptions';
+import { simplify } from '../fields/results';
 import { eventField, statusesField, triggerFilters } from '../fields/triggerFields';
 import { simplifyCase } from '../model/case';
-import { asObject } from '../model/json';
-import { inputProblem, Problem } from '../model/problem';
-import { toBoolean, toChoice, toStatuses } from '../parameters/values';
-import { readBaseUrl, readOrganization } from '../transport/credential';
-import { credentialReader } from '../transport/credentialReader';
-import { toProblem } from '../transport/errors';
+import { inputProblem } from '../model/problem';
+import type { Problem } from '../model/problem';
+import { ItemParameters } from '../parameters/parameters';
+import type { ParameterSource } from '../parameters/parameters';
+import { readStatuses } from '../parameters/values';
+import { makeCredentialReader, readBaseUrl, readOrganization } from '../transport/credential';
+import type { ReadCredential } from '../transport/credential';
+import { toNodeError, toProblem } from '../transport/errors';
 import { Limiter } from '../transport/limiter';
-import { MAX_DELAY } from '../transport/retry';
+import { MAX_DELAY, retryAfterMs } from '../transport/retry';
 import { send } from '../transport/send';
-import type { ReadCredential } from '../transport/send';
-import { POLL_REQUEST_TIMEOUT_MS } from '../transport/timeouts';
+import type { SendRequest } from '../transport/send';
+import { POLL_REQUEST_TIMEOUT_MS } from '../transport/time';
 import { EVENTS } from './events';
 import type { CaseEvent, EventSelection } from './events';
 import { pollOnce } from './poll';
-import { toPollError } from './pollError';
 import { sampleEvent } from './sample';
-import { serviceSource } from './serviceSource';
+import { makeServiceSource } from './serviceSource';
 import type { SourceFilters } from './serviceSource';
 import type { CaseSource } from './source';
 import { fingerprint } from './state';
 import type { Absence, PollState } from './state';
-import { publishedVersion, readStored, writeStored } from './staticData';
-import { restoreState, serializeState } from './storage';
+import { publishedVersion, readStored, restoreState, serializeState, writeStored } from './storage';
 
 /** Maximum duration of a poll: less than the shortest interval between two polls. */
 const MAX_POLL_MS = 40_000;
 
-const MAX_CONCURRENT_REQUESTS = 5;
+const MAX_POLL_REQUESTS = 5;
 
-/**
- * IDs of the nodes whose poll is running, by published version of the workflow. n8n starts the next poll even if the last one has not
- * ended. The first poll of a new version does run beside the last one of the old version, which n8n
- * discards.
- */
+/** IDs of the nodes whose poll is running, by published version of the workflow: n8n starts the
+ * next poll even if the last one has not ended. The first poll of a new version does run beside
+ * the last one of the old version, which n8n discards. */
 const runningPolls = new WeakMap<object, Set<string>>();
 
-/**
- * One poll of the trigger node.
- *
+/** One poll of the trigger node.
  * @returns null if there are no events
- * @throws NodeApiError or NodeOperationError; no event is lost by it
- */
+ * @throws NodeApiError or NodeOperationError; no event is lost by it */
 export async function pollTrigger(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (context.getMode() === 'manual') return await pollOrFail(context, fetchSample);
 	// All triggers of a workflow share its version.
@@ -68,11 +58,9 @@ export async function pollTrigger(context: IPollFunctions): Promise<INodeExecuti
 	}
 }
 
-/**
- * The cases that the last poll of each trigger found absent. n8n's durable scheduler loads the stored
- * state for each poll and does not store it after a poll without events, which finding a case absent
- * for the first time is.
- */
+/** The cases that the last poll of each trigger found absent. n8n's durable scheduler loads the
+ * stored state for each poll and does not store it after a poll without events, which finding a
+ * case absent for the first time is. */
 const absences = new Map<string, ReadonlyMap<string, Absence>>();
 
 const triggerKey = (context: IPollFunctions): string =>
@@ -97,7 +85,10 @@ async function pollOrFail(
 		const detectedAt = new Date().toISOString();
 		return [events.map((event) => toItem(event, parameters.isSimplified, detectedAt))];
 	} catch (error) {
-		throw toPollError(context.getNode(), error, 'Trigger', Date.now());
+		const problem = toProblem(error);
+		const failure = failureOf(problem, Date.now());
+		const shown = toNodeError(context.getNode(), problem, { operation: 'Trigger' });
+		throw Object.assign(shown, failure && { failure });
 	}
 }
 
@@ -129,13 +120,14 @@ function createSource(
 	time: number,
 ): CaseSource {
 	const settings = {
-		limiter: new Limiter(MAX_CONCURRENT_REQUESTS),
+		limiter: new Limiter(MAX_POLL_REQUESTS),
 		credential,
 		base: { timeout: POLL_REQUEST_TIMEOUT_MS },
 		// A longer Retry-After is left to n8n's scheduler.
 		retryDeadline: Date.now() + Math.min(time, MAX_DELAY),
 	};
-	return serviceSource(async (call, read) => await send(context, call, read, settings), filters);
+	const sendNow: SendRequest = async (call, read) => await send(context, call, read, settings);
+	return makeServiceSource(sendNow, filters);
 }
 
 interface TriggerParameters {
@@ -149,65 +141,46 @@ interface TriggerParameters {
 
 /** Reads all of them before the poll: an expression that fails later would cost the events found. */
 async function readParameters(context: IPollFunctions): Promise<TriggerParameters> {
-	const event = toChoice(
-		readParameter(context, eventField.name, null),
-		eventField.displayName,
-		EVENTS,
-	);
-	const filters = asObject(readParameter(context, triggerFilters.name, {}));
+	const parameters = new ItemParameters(toSource(context));
+	const event = parameters.choice(eventField, EVENTS);
+	const filters = parameters.collection(triggerFilters);
 	const { name, displayName } = statusesField;
-	const statuses = event === 'caseStatusChanged' ? toStatuses(filters[name], displayName) : [];
-	const credential = credentialReader(context);
-	const data = await dataOf(credential);
+	const statuses = event === 'caseStatusChanged' ? readStatuses(filters[name], displayName) : [];
+	const credential = makeCredentialReader(context);
+	const { data } = await credential().catch((error: unknown) => {
+		throw toProblem(error).withNote('Then publish the workflow again.');
+	});
 	return {
 		selection: { event, statuses },
 		filters: {
 			templateIds: readTemplateIds(filters),
-			arrayFormat: readArrayFormat({
-				options: asObject(readParameter(context, options.name, {})),
-				filters,
-			}),
+			arrayFormat: readArrayFormat({ options: parameters.collection(queryOptions), filters }),
 		},
-		isSimplified: toBoolean(
-			readParameter(context, simplify.name, true),
-			simplify.displayName,
-			true,
-		),
+		isSimplified: parameters.boolean(simplify),
 		baseUrl: readBaseUrl(data),
 		organization: readOrganization(data),
 		credential,
 	};
 }
 
-function readParameter(context: IPollFunctions, name: string, fallback: unknown): unknown {
-	try {
-		return context.getNodeParameter(name, fallback as object);
-	} catch (error) {
-		throw withHint(
-			error,
-			'Correct the expression in the parameters of this trigger and publish the workflow again. A trigger has no input: $json and other nodes are not available to it.',
-		);
-	}
-}
+const toSource = (context: IPollFunctions): ParameterSource => ({
+	startedAt: Date.now(),
+	getTimezone: () => context.getTimezone(),
+	getInputData: () => ({ json: {} }),
+	getNodeParameter: (name: string, fallback?: unknown) => {
+		try {
+			return context.getNodeParameter(name, fallback as object) as never;
+		} catch (error) {
+			throw inputProblem(
+				error instanceof Error ? error.message : String(error),
+				'Correct the expression in the parameters of this trigger and publish the workflow again. A trigger has no input: $json and other nodes are not available to it.',
+			);
+		}
+	},
+});
 
-async function dataOf(credential: ReadCredential): Promise<ICredentialDataDecryptedObject> {
-	try {
-		return (await credential()).data;
-	} catch (error) {
-		throw toProblem(error).withNote('Then publish the workflow again.');
-	}
-}
-
-const withHint = (error: unknown, hint: string): Problem =>
-	error instanceof Problem
-		? error
-		: inputProblem(error instanceof Error ? error.message : String(error), hint);
-
-/**
- * The item of an event, and the case as Case > Get returns it, without the permissions.
- *
- * @param detectedAt ISO 8601 in UTC, by n8n's clock
- */
+/** The item of an event, and the case as Case > Get returns it, without the permissions.
+ * @param detectedAt ISO 8601 in UTC, by n8n's clock */
 function toItem(
 	{ event, entry, previousStatus }: CaseEvent,
 	isSimplified: boolean,
@@ -217,4 +190,17 @@ function toItem(
 	// First, so that a person sees it without scrolling, and last, so that no field of a case hides it.
 	const json = { ...told, ...(isSimplified ? simplifyCase(entry) : entry), ...told };
 	return { json: json as IDataObject };
+}
+
+/** Tells n8n's scheduler whether the service will recover by itself, or somebody has to act.
+ * @param now milliseconds since the epoch, for a Retry-After that is a date */
+function failureOf(problem: Problem, now: number): Failure | undefined {
+	const { kind, status = 0, retryAfter } = problem;
+	const delay = retryAfter === undefined ? undefined : retryAfterMs(retryAfter, now);
+	const backoff = delay === undefined ? {} : { retryAfterMs: delay };
+	if (status === 429) return { cause: 'rate-limited', ...backoff };
+	if (status === 401) return { cause: 'credential-invalid' };
+	if (kind === 'input') return { cause: 'configuration-invalid' };
+	const isTemporary = kind === 'connection' || status === 408 || status >= 500;
+	return isTemporary ? { cause: 'temporarily-unavailable', ...backoff } : undefined;
 }

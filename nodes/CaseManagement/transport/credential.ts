@@ -1,91 +1,87 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	IExecuteSingleFunctions,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+} from 'n8n-workflow';
 
 import { credentialProblem } from '../model/problem';
 
-/** A header value may not hold control characters, and HTTP libraries refuse what is beyond Latin-1. */
+export const CREDENTIAL = 'caseManagementApi';
+
+/** Whatever n8n hands to a node that may send requests. */
+export type RequestContext =
+	| IExecuteFunctions
+	| IExecuteSingleFunctions
+	| ILoadOptionsFunctions
+	| IPollFunctions;
+
+/** Control characters, and what is beyond Latin-1, which HTTP libraries refuse. */
 const NOT_IN_A_HEADER = /[^\x20-\x7e\xa0-\xff]/;
 
 const CORRECT_IT = 'Nothing was sent. Open the credential of this node and correct it.';
 
-const asText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+const asTrimmedText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-/**
- * The base URL without trailing slashes; a path prefix is kept.
- *
- * @param credentials decrypted fields of the credential
+/** What makes a base URL unusable, in the order in which it is checked. */
+const URL_FAULTS: Array<[isFaulty: (text: string) => boolean, fault: string]> = [
+	[(text) => text === '', 'is empty. Enter the address of the service.'],
+	[
+		(text) => !/^https?:\/\//i.test(text),
+		'must begin with https:// or http://, e.g. https://cases.example.com',
+	],
+	// A URL would lose it silently.
+	[
+		(text) => /[\s\p{Cc}]/u.test(text),
+		'holds a blank or a line break. Enter the address without it.',
+	],
+	[
+		(text) => !URL.canParse(text),
+		'is not an address. It should look like https://cases.example.com',
+	],
+	[
+		(text) => new URL(text).username !== '' || new URL(text).password !== '',
+		'must not hold a user name or password. Remove the part before the @ and use the Authorization Token instead.',
+	],
+	[
+		(text) => /[?#]/.test(text),
+		'must not hold a query (?) or a fragment (#). Enter only the address in front of the endpoints.',
+	],
+];
+
+/** The base URL without trailing slashes; a path prefix is kept.
  * @returns e.g. `https://cases.example.com/api`
- * @throws Problem (`input`) if it is empty, has no http(s) scheme, holds a user, a query or a fragment
- */
+ * @throws Problem (`input`) as URL_FAULTS */
 export function readBaseUrl(credentials: ICredentialDataDecryptedObject): string {
-	const text = asText(credentials.baseUrl);
-	if (text === '') {
-		throw credentialProblem(
-			'The Base URL of the credential is empty. Enter the address of the service.',
-			CORRECT_IT,
-		);
+	const text = asTrimmedText(credentials.baseUrl);
+	const [, fault] = URL_FAULTS.find(([isFaulty]) => isFaulty(text)) ?? [];
+	if (fault !== undefined) {
+		throw credentialProblem(`The Base URL of the credential ${fault}`, CORRECT_IT);
 	}
-	if (!/^https?:\/\//i.test(text)) {
-		throw credentialProblem(
-			'The Base URL of the credential must begin with https:// or http://, e.g. https://cases.example.com',
-			CORRECT_IT,
-		);
-	}
-	// An address would lose it silently.
-	if (/[\s\p{Cc}]/u.test(text)) {
-		throw credentialProblem(
-			'The Base URL of the credential holds a blank or a line break. Enter the address without it.',
-			CORRECT_IT,
-		);
-	}
-	if (!URL.canParse(text)) {
-		throw credentialProblem(
-			'The Base URL of the credential is not an address. It should look like https://cases.example.com',
-			CORRECT_IT,
-		);
-	}
-	const url = new URL(text);
-	if (url.username !== '' || url.password !== '') {
-		throw credentialProblem(
-			'The Base URL of the credential must not hold a user name or password. Remove the part before the @ and use the Authorization Token instead.',
-			CORRECT_IT,
-		);
-	}
-	if (text.includes('?') || text.includes('#')) {
-		throw credentialProblem(
-			'The Base URL of the credential must not hold a query (?) or a fragment (#). Enter only the address in front of the endpoints.',
-			CORRECT_IT,
-		);
-	}
-	return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+	const { origin, pathname } = new URL(text);
+	return `${origin}${pathname}`.replace(/\/+$/, '');
 }
 
-/**
- * The value of the Authorization header (securitySchemes: its format is not shown, so it
- * is sent as entered). What pasting brings along is dropped: line breaks, surrounding white space,
- * and the header's own name in front.
- *
- * @throws Problem (`input`) if nothing is left, or if it holds characters that no header can carry
- */
-export function readToken(credentials: ICredentialDataDecryptedObject): string {
-	const token = asText(credentials.token)
+/** The value of the Authorization header (securitySchemes: its format is not shown, so it is sent
+ * as entered). What pasting brings along is dropped: line breaks, surrounding white space, and the
+ * header's own name in front.
+ * @throws Problem (`input`) as `checkHeader` */
+export function readToken({ token }: ICredentialDataDecryptedObject): string {
+	const value = asTrimmedText(token)
 		.replace(/[\r\n]+/g, '')
 		.replace(/^authorization\s*:\s*/i, '');
-	return headerValue(token, 'Authorization Token');
+	return checkHeader(value, 'Authorization Token');
 }
 
-/**
- * The value of the X-Organization header (securitySchemes).
- *
- * @throws Problem (`input`) if it is empty, or if it holds characters that no header can carry
- */
-export function readOrganization(credentials: ICredentialDataDecryptedObject): string {
+/** The value of the X-Organization header (securitySchemes); as `readToken`. */
+export function readOrganization({ organization }: ICredentialDataDecryptedObject): string {
 	// A purely numeric organization may have been stored as a number.
-	const value = credentials.organization;
-	const text = asText(typeof value === 'number' ? String(value) : value);
-	return headerValue(text.replace(/^x-organization\s*:\s*/i, ''), 'Organization');
+	const text = typeof organization === 'number' ? `${organization}` : asTrimmedText(organization);
+	return checkHeader(text.replace(/^x-organization\s*:\s*/i, ''), 'Organization');
 }
 
-function headerValue(value: string, field: string): string {
+function checkHeader(value: string, field: string): string {
 	if (value === '') {
 		throw credentialProblem(
 			`The ${field} of the credential is empty. Open the credential and enter it.`,
@@ -99,4 +95,50 @@ function headerValue(value: string, field: string): string {
 		);
 	}
 	return value;
+}
+
+export interface UsableCredential {
+	data: ICredentialDataDecryptedObject;
+	/** Hosts that it is limited to, as n8n wants them; undefined if it is not limited. */
+	allowedDomains: string | undefined;
+}
+
+export type ReadCredential = () => Promise<UsableCredential>;
+
+/** Milliseconds for which the credential is not read again. */
+const FRESH_MS = 60_000;
+
+/** Makes the function that reads the credential of a node, at most once a minute: n8n decrypts it
+ * at each reading, a third of what a request cost, and outside of an execution makes an isolated
+ * VM for it. A long run still notices that the credential was changed.
+ * @returns throws a Problem (`input`) for a credential that allows no host, or that cannot be read */
+export function makeCredentialReader(context: RequestContext): ReadCredential {
+	let last: { at: number; credential: Promise<UsableCredential> } | undefined;
+	return async () => {
+		const at = Date.now();
+		// A clock that was put back makes no credential young.
+		if (last === undefined || Math.abs(at - last.at) >= FRESH_MS) {
+			const credential = readUsable(context);
+			last = { at, credential };
+			// Not kept if it failed: n8n's database may have been away for a moment.
+			credential.catch(() => {
+				if (last?.credential === credential) last = undefined;
+			});
+		}
+		return await last.credential;
+	};
+}
+
+async function readUsable(context: RequestContext): Promise<UsableCredential> {
+	const data = await context.getCredentials(CREDENTIAL).catch((error: Error) => {
+		const advice = 'Nothing was sent. Choose a credential that exists in the node.';
+		throw credentialProblem(error.message, advice);
+	});
+	const { allowedHttpRequestDomains: mode, allowedDomains } = data;
+	const domains = mode === 'domains' ? asTrimmedText(allowedDomains) : undefined;
+	if (domains !== '') return { data, allowedDomains: domains };
+	throw credentialProblem(
+		'The credential allows no domain',
+		'Nothing was sent. Enter the host of the Base URL under Allowed Domains in the credential, or choose All.',
+	);
 }

@@ -1,9 +1,6 @@
-import type { Query } from './query';
-
 /** Advice for a response status, where it can be better than that for any operation. */
 type StatusHints = Record<number, string>;
 
-/** An endpoint that changes nothing at the service. */
 interface ReadEndpoint {
 	method: 'GET';
 	/** Path below the base URL; `:name` is filled from the parameter of that name. */
@@ -11,10 +8,8 @@ interface ReadEndpoint {
 	hints?: StatusHints;
 }
 
-/** An endpoint that changes something at the service. */
 interface WriteEndpoint extends Omit<ReadEndpoint, 'method'> {
 	method: 'DELETE' | 'POST' | 'PUT';
-	/** Whether sending it twice has the same effect as sending it once. */
 	idempotent: boolean;
 	/** Whether a success may have no body: it says nothing but "done". */
 	allowsEmptyBody: boolean;
@@ -43,10 +38,19 @@ const MAY_NOT_SEE =
 const DATA_REFUSED =
 	'The service did not accept the data. Signal > Get shows what the signal needs.';
 
-/**
- * Every endpoint of the service, by the operationId of sandbox/openapi.yaml: where it is, what it
- * may do twice, and what to advise when it fails.
- */
+/** A write that can be sent twice, and says nothing but "done". */
+const REPEATABLE = { idempotent: true, allowsEmptyBody: true };
+
+const statusChange = (verb: string, done: string) =>
+	({
+		method: 'PUT',
+		url: `${CASES}/:caseId/${verb}`,
+		...REPEATABLE,
+		unknownOutcome: `The case may have been ${done}: Case > Get shows its status.`,
+	}) as const satisfies WriteEndpoint;
+
+/** Every endpoint of the service, by the operationId of sandbox/openapi.yaml: where it is, what it
+ * may do twice, and what to advise when it fails. */
 export const ENDPOINTS = {
 	listCases: { method: 'GET', url: CASES, hints: { 404: NO_SUCH_PATH } },
 	getCase: {
@@ -70,32 +74,13 @@ export const ENDPOINTS = {
 			401: 'The user of the credential may not launch this template: choose a launchable one or ask for the right to launch it. If every call fails like this, check the Authorization Token in the credential.',
 		},
 	},
-	pauseCase: {
-		method: 'PUT',
-		url: `${CASES}/:caseId/pause`,
-		idempotent: true,
-		allowsEmptyBody: true,
-		unknownOutcome: 'The case may have been paused: Case > Get shows its status.',
-	},
-	resumeCase: {
-		method: 'PUT',
-		url: `${CASES}/:caseId/resume`,
-		idempotent: true,
-		allowsEmptyBody: true,
-		unknownOutcome: 'The case may have been resumed: Case > Get shows its status.',
-	},
-	stopCase: {
-		method: 'PUT',
-		url: `${CASES}/:caseId/stop`,
-		idempotent: true,
-		allowsEmptyBody: true,
-		unknownOutcome: 'The case may have been stopped: Case > Get shows its status.',
-	},
+	pauseCase: statusChange('pause', 'paused'),
+	resumeCase: statusChange('resume', 'resumed'),
+	stopCase: statusChange('stop', 'stopped'),
 	deleteCase: {
 		method: 'DELETE',
 		url: `${CASES}/:caseId`,
-		idempotent: true,
-		allowsEmptyBody: true,
+		...REPEATABLE,
 		unknownOutcome: 'The case may have been deleted: Case > Get shows whether it still exists.',
 	},
 	listTemplates: { method: 'GET', url: TEMPLATES, hints: { 403: MAY_NOT_SEE, 404: NO_SUCH_PATH } },
@@ -113,8 +98,7 @@ export const ENDPOINTS = {
 	updateTemplate: {
 		method: 'PUT',
 		url: `${TEMPLATES}/:templateId`,
-		idempotent: true,
-		allowsEmptyBody: true,
+		...REPEATABLE,
 		unknownOutcome: 'The template may have been renamed: Template > Get shows its name.',
 		hints: { 403: MAY_NOT_EDIT, 404: NO_TEMPLATE },
 	},
@@ -122,8 +106,7 @@ export const ENDPOINTS = {
 		method: 'DELETE',
 		// Under `directory`, unlike all the others.
 		url: '/process_templates/directory/:templateId',
-		idempotent: true,
-		allowsEmptyBody: true,
+		...REPEATABLE,
 		unknownOutcome:
 			'The template may have been deleted: Template > Get shows whether it still exists.',
 		hints: { 403: MAY_NOT_EDIT, 404: NO_TEMPLATE },
@@ -168,7 +151,6 @@ export const ENDPOINTS = {
 /** A call of the service, by its name in sandbox/openapi.yaml. */
 export type OperationId = keyof typeof ENDPOINTS;
 
-/** The row of the table, with the type that all rows share. */
 export const endpoint = (operationId: OperationId): Endpoint => ENDPOINTS[operationId];
 
 /** The row of a call that changes something; undefined for one that only reads. */
@@ -177,16 +159,14 @@ export function writeEndpoint(operationId: OperationId): WriteEndpoint | undefin
 	return 'idempotent' in row ? row : undefined;
 }
 
-/** Which templates a list is to hold; the values are stored in workflows. */
+/** Which templates to list. Workflows store these values. */
 export type TemplateScope = keyof typeof TEMPLATE_SCOPES;
 
-/**
- * The endpoints that list templates. Where `launchable` is sent is not shown; a GET has only its
- * query for it.
- */
+/** The endpoints that list templates. Where `launchable` is sent is not shown; a GET has only its
+ * query for it. */
 export const TEMPLATE_SCOPES = {
 	all: { operationId: 'listTemplates' },
 	apiLaunchable: { operationId: 'listLaunchableTemplates' },
 	automated: { operationId: 'listAutomatedTemplates' },
 	launchable: { operationId: 'listTemplates', query: { launchable: 'true' } },
-} as const satisfies Record<string, { operationId: OperationId; query?: Query }>;
+} as const satisfies Record<string, { operationId: OperationId; query?: Record<string, string> }>;

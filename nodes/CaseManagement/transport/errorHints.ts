@@ -1,7 +1,6 @@
 import { endpoint, writeEndpoint } from './endpoints';
 import type { OperationId } from './endpoints';
 
-/** What to do about a status, whatever the operation. */
 const BY_STATUS: Record<number, string> = {
 	304: 'The service says that nothing has changed, which nobody has asked. Check for a cache between n8n and the service.',
 	400: 'The service did not accept the values. Check the parameters of this item.',
@@ -16,7 +15,6 @@ const BY_STATUS: Record<number, string> = {
 	429: 'The service limits how much may be asked at once. Wait a while, or set Batching in the tab Settings, under Request Options.',
 };
 
-/** What may have happened when a write has no clear response, and where to look. */
 export const unknownOutcome = (operationId: OperationId): string =>
 	writeEndpoint(operationId)?.unknownOutcome ?? '';
 
@@ -25,23 +23,19 @@ export const mayHaveTakenEffect = (status: number, operationId: OperationId): bo
 	// A server that failed on the way may have done the work before.
 	writeEndpoint(operationId) !== undefined && (status >= 500 || status === 408);
 
-/**
- * What to do about an error status.
- *
- * @param status HTTP status of the response
- * @returns one to three sentences
- */
-export function hintFor(status: number, operationId: OperationId): string {
-	const hint = endpoint(operationId).hints?.[status] ?? BY_STATUS[status] ?? byClass(status);
+/** What to do about an HTTP error status: one to three sentences. */
+export function hintForStatus(status: number, operationId: OperationId): string {
+	const hint = endpoint(operationId).hints?.[status] ?? BY_STATUS[status] ?? hintForClass(status);
 	return mayHaveTakenEffect(status, operationId) ? `${unknownOutcome(operationId)} ${hint}` : hint;
 }
 
-function byClass(status: number): string {
-	if (status >= 500) {
-		return 'The service has a problem of its own. Try again later; if it stays, tell its operators.';
-	}
-	if (status >= 300 && status < 400) {
-		return 'The service answered with a redirect, which the node does not follow. Enter the final address as Base URL in the credential.';
-	}
-	return 'Check the parameters of this item and the Base URL in the credential.';
-}
+const SERVER_ERROR =
+	'The service has a problem of its own. Try again later; if it stays, tell its operators.';
+
+const REDIRECT =
+	'The service answered with a redirect, which the node does not follow. Enter the final address as Base URL in the credential.';
+
+const CHECK_PARAMETERS = 'Check the parameters of this item and the Base URL in the credential.';
+
+const hintForClass = (status: number): string =>
+	status >= 500 ? SERVER_ERROR : status >= 300 && status < 400 ? REDIRECT : CHECK_PARAMETERS;

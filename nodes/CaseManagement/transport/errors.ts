@@ -1,22 +1,22 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IBinaryKeyData, IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
+import { withoutStop } from '../model/foreignText';
+import { definedOf } from '../model/json';
 import { Problem } from '../model/problem';
 
-/** Where a problem happened, for the message. */
 export interface ErrorLocation {
-	/** As the user knows it, e.g. `Case: Get`. */
+	/** E.g. `Case: Get`. */
 	operation: string;
 	/** Index of the input item, counted from 0 as n8n does; none in lists, forms and the trigger. */
 	itemIndex?: number;
-	/** A dropdown or form of the editor, which shows nothing of an error but its message. */
+	/** Whether only the message of an error is shown, as in a dropdown or form of the editor. */
 	messageOnly?: boolean;
 }
 
 /** Whether a node is the variant that agents and MCP clients call: n8n adds the word to its type. */
 export const isTool = ({ type }: Pick<INode, 'type'>): boolean => type.endsWith('Tool');
 
-/** Anything thrown, as a Problem. What is not one is a fault of ours and says so. */
 export function toProblem(error: unknown): Problem {
 	if (error instanceof Problem) return error;
 	const message = error instanceof Error && error.message !== '' ? error.message : 'Unknown error';
@@ -26,35 +26,20 @@ export function toProblem(error: unknown): Problem {
 	});
 }
 
-const placeOf = (problem: Problem, place: ErrorLocation): string =>
-	[
-		problem.status === undefined ? undefined : `HTTP ${problem.status}`,
-		place.operation,
-		place.itemIndex === undefined ? undefined : `item ${place.itemIndex}`,
-	]
-		.filter((part) => part !== undefined)
-		.join(', ');
-
-/**
- * What the user reads: the service's own message (or ours) first, then status, operation and item.
- *
+/** What the user reads: the service's own message (or ours) first, then status, operation and item.
  * @returns e.g. `The process instance was not found (HTTP 404, Case: Get, item 3)`; in the editor a
- * problem with the user's own values stands alone: `Choose a template first`
- */
+ * problem with the user's own values stands alone: `Choose a template first` */
 export function formatMessage(problem: Problem, place: ErrorLocation): string {
-	const words = problem.message.replace(/[.\s]+$/, '');
+	const words = withoutStop(problem.message);
 	// In a list or form, what is to be entered first stands right beside it.
 	if (problem.kind === 'input' && place.itemIndex === undefined) return words;
-	return `${words} (${placeOf(problem, place)})`;
+	const status = problem.status === undefined ? '' : `HTTP ${problem.status}, `;
+	const item = place.itemIndex === undefined ? '' : `, item ${place.itemIndex}`;
+	return `${words} (${status}${place.operation}${item})`;
 }
 
-/**
- * The error that ends a node in stop mode, or a list or form in the editor.
- *
- * @param node the node at work
- * @returns NodeApiError where the service or the way to it failed and n8n can show it, otherwise
- * NodeOperationError
- */
+/** The error that ends a node in stop mode, or a list or form in the editor: NodeApiError where the
+ * service or the way to it failed and n8n can show it, otherwise NodeOperationError. */
 export function toNodeError(
 	node: INode,
 	cause: unknown,
@@ -67,19 +52,13 @@ export function toNodeError(
 	const alone = isTool(node) || inEditor;
 	const advice = alone && problem.hint !== undefined ? `. ${problem.hint}` : '';
 	const message = formatMessage(problem, place) + advice;
+	const { itemIndex } = place;
+	const httpCode = problem.status === undefined ? undefined : String(problem.status);
 	const error =
 		// Of a NodeApiError n8n shows in a dropdown "[object Object]".
 		problem.kind === 'input' || problem.kind === 'cancelled' || inEditor
-			? new NodeOperationError(node, message, { itemIndex: place.itemIndex })
-			: new NodeApiError(
-					node,
-					{ message: problem.message },
-					{
-						message,
-						itemIndex: place.itemIndex,
-						httpCode: problem.status === undefined ? undefined : String(problem.status),
-					},
-				);
+			? new NodeOperationError(node, message, { itemIndex })
+			: new NodeApiError(node, { message: problem.message }, { message, itemIndex, httpCode });
 	// n8n replaces messages that hold certain words, such as the code of a connection error.
 	error.message = message;
 	error.description = problem.hint;
@@ -90,15 +69,12 @@ export function toNodeError(
 	return error;
 }
 
-/**
- * The item that stands for a failed one when the node continues on errors.
+/** The item that stands for a failed one when the node continues on errors.
  *
  * Only the keys `error` and `details` may be at the top: n8n then sends it to the error output and
  * merges the input there, and it keeps `pairedItem`, which an item with an `error` beside `json`
  * loses.
- *
- * @param input the JSON of the failed item, or what of it would be lost otherwise
- * @param binary the files of the failed item
+ * @param input the JSON of the failed item, or the part that would be lost
  */
 export function toErrorItem(
 	error: unknown,
@@ -107,20 +83,20 @@ export function toErrorItem(
 	binary?: IBinaryKeyData,
 ): INodeExecutionData {
 	const problem = toProblem(error);
-	const details: IDataObject = {
+	const details = definedOf({
 		message: problem.message,
 		operation: place.operation,
 		itemIndex: place.itemIndex,
-	};
-	if (problem.reason !== undefined) details.reason = problem.reason;
-	if (problem.status !== undefined) details.httpStatus = problem.status;
-	if (problem.code !== undefined) details.code = problem.code;
-	if (problem.outcomeUnknown) details.outcomeUnknown = true;
-	if (problem.hint !== undefined) details.whatToDo = problem.hint;
-	Object.assign(details, problem.details);
-	if (input !== undefined) details.input = input;
+		reason: problem.reason,
+		httpStatus: problem.status,
+		code: problem.code,
+		outcomeUnknown: problem.outcomeUnknown || undefined,
+		whatToDo: problem.hint,
+		...problem.details,
+		input,
+	});
 	return {
-		json: { error: formatMessage(problem, place), details },
+		json: { error: formatMessage(problem, place), details: details as IDataObject },
 		pairedItem: { item: place.itemIndex },
 		...(binary && { binary }),
 	};

@@ -4,23 +4,13 @@ export class Limiter {
 
 	private readonly waiting: Array<() => void> = [];
 
-	private readonly limit: number;
+	constructor(private readonly limit: number) {}
 
-	constructor(limit: number) {
-		this.limit = limit;
-	}
-
-	/** How many pieces of work run right now. */
 	get inFlight(): number {
 		return this.running;
 	}
 
-	/**
-	 * Runs `work` as soon as there is room.
-	 *
-	 * @param work started with a place taken; decides for itself whether it is still wanted
-	 * @returns what `work` gives, or its error
-	 */
+	/** Runs `work` as soon as there is room; it decides for itself whether it is still wanted. */
 	async run<T>(work: () => Promise<T>): Promise<T> {
 		if (this.running >= this.limit) {
 			await new Promise<void>((resolve) => this.waiting.push(resolve));

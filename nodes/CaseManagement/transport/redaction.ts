@@ -1,30 +1,24 @@
-/**
- * In foreign text, token and organization are redacted; in data only the token is, and only what is
- * long enough to be no word of its own. They are found as they are, without regard to case, behind
- * the escapes of JSON, links and HTML, as base64 and as hexadecimal.
- *
- * Our own sentences are never redacted: they hold no secret, and an organization may be called `case`.
- */
+import { decodeUri } from '../model/convert';
 
-/** What must not be seen. */
+// In text of others, token and organization are redacted; in data only the token, and only if it is
+// too long to be a word of its own. Both are found as they are, in any case, behind the escapes of
+// JSON, links and HTML, as base64 and as hexadecimal. Our own sentences are never redacted: they
+// contain no secret, and an organization may be called `case`.
+
 interface Secrets {
 	token: string;
 	organization: string;
 }
 
-/** Takes the secrets of one request out of what came for it. */
 export interface Redactor {
 	/** Text of the service or of the HTTP client, to be quoted in a message. */
 	text: (text: string) => string;
-	/**
-	 * A value just parsed from JSON; its texts and keys are changed in place.
-	 *
-	 * @param source the JSON text: where it holds no secret, no text in the value does
-	 */
+	/** A value just parsed from JSON; its texts and keys are changed in place.
+	 * @param source the JSON text: where it holds no secret, no text in the value does */
 	json: (value: unknown, source: string) => unknown;
 }
 
-/** For what was not signed: there is nothing to take out. */
+/** For what was not signed. */
 export const NO_REDACTION: Redactor = { text: (text) => text, json: (value) => value };
 
 /** Characters below which a value occurs in any sentence, such as `1`. */
@@ -35,35 +29,29 @@ const MIN_LENGTH_IN_DATA = 8;
 
 const REDACTED = '***';
 
-/** The redactors of requests, as long as the request lives. */
 const redactors = new WeakMap<object, Redactor>();
 
 /** The last one made: nearly all requests have the same secrets. */
 let latest: (Secrets & { redactor: Redactor }) | undefined;
 
-/**
- * Notes the secrets of a request, so that they can be taken out of its response. The credential
- * calls this, since it is the only one that sees them.
- *
- * @param request the request options as the transport made them
- */
+/** Notes the secrets of a request, so that they can be taken out of its response. The credential
+ * calls this: nobody else sees them. */
 export function registerSecrets(request: object, { token, organization }: Secrets): void {
 	if (latest?.token !== token || latest.organization !== organization) {
-		latest = { token, organization, redactor: redactorOf(token, organization) };
+		latest = { token, organization, redactor: makeRedactor(token, organization) };
 	}
 	redactors.set(request, latest.redactor);
 }
 
-/** The redactor for the response to a request. */
-export const redactorFor = (request: object): Redactor => redactors.get(request) ?? NO_REDACTION;
+export const findRedactor = (request: object): Redactor => redactors.get(request) ?? NO_REDACTION;
 
-function redactorOf(token: string, organization: string): Redactor {
-	const forms = formsOf(token);
+function makeRedactor(token: string, organization: string): Redactor {
+	const forms = secretForms(token);
 	// A form of a web page writes a blank as a plus.
 	const plain = [...forms, organization];
 	const asForm = plain.map((form) => form.replaceAll(' ', '+'));
-	const inText = patternOf([...plain, ...asForm], MIN_LENGTH_IN_TEXT);
-	const inData = patternOf(forms, MIN_LENGTH_IN_DATA);
+	const inText = makePattern([...plain, ...asForm], MIN_LENGTH_IN_TEXT);
+	const inData = makePattern(forms, MIN_LENGTH_IN_DATA);
 	return {
 		text: (text) => redact(text, inText),
 		json: (value, source) =>
@@ -71,17 +59,15 @@ function redactorOf(token: string, organization: string): Redactor {
 	};
 }
 
-/** Matches any of the forms, longest first; nothing if all are too short. */
-function patternOf(forms: string[], minLength: number): RegExp {
-	const unescaped = forms.map(unescapeOnce);
-	const wanted = [...new Set([...forms, ...unescaped])]
+function makePattern(forms: string[], minLength: number): RegExp {
+	const wanted = [...new Set([...forms, ...forms.map(unescapeOnce)])]
 		.filter(({ length }) => length >= minLength)
 		.sort((one, other) => other.length - one.length)
 		.map((form) => form.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&'));
 	return new RegExp(wanted.length === 0 ? '(?!)' : wanted.join('|'), 'gi');
 }
 
-/** How often a text may be escaped over and over: JSON in a link in a page in JSON. */
+/** How often a text may be escaped: JSON in a link in a page in JSON. */
 const MAX_ESCAPE_DEPTH = 4;
 
 /** @returns the text itself if it holds no secret; unescaped if it held one behind escapes */
@@ -105,45 +91,25 @@ function redact(text: string, pattern: RegExp): string {
 const ESCAPE =
 	/\\u([\da-f]{4})|\\x([\da-f]{2})|\\([^])|((?:%[\da-f]{2})+)|&#(\d{1,7});|&#x([\da-f]{1,6});|&(amp|quot|apos|lt|gt|nbsp|plus|sol|equals|colon|period|comma|lowbar|hyphen);|\p{Cf}/giu;
 
-const NAMED: Record<string, string> = {
-	amp: '&',
-	quot: '"',
-	apos: "'",
-	lt: '<',
-	gt: '>',
-	nbsp: ' ',
-	plus: '+',
-	sol: '/',
-	equals: '=',
-	colon: ':',
-	period: '.',
-	comma: ',',
-	lowbar: '_',
-	hyphen: '-',
-};
+const BASIC_ENTITIES = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>', nbsp: ' ', plus: '+' };
+const MARKS = { sol: '/', equals: '=', colon: ':', period: '.', comma: ',', lowbar: '_' };
+const ENTITIES: Record<string, string> = { ...BASIC_ENTITIES, ...MARKS, hyphen: '-' };
 
 function unescapeOnce(text: string): string {
-	// Most texts have none, and a list has many texts.
 	if (!/[\\%&]|\p{Cf}/u.test(text)) return text;
 	return text.replace(ESCAPE, (_match, unicode, byte, char, link, decimal, hexadecimal, name) => {
 		if (char !== undefined) return String(char);
 		if (link !== undefined) return decodeLink(String(link));
-		if (name !== undefined) return NAMED[String(name).toLowerCase()] ?? '';
+		if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? '';
 		const code = decimal ?? Number.parseInt(String(unicode ?? byte ?? hexadecimal ?? ''), 16);
 		return Number(code) <= 0x10ffff ? String.fromCodePoint(Number(code)) : '';
 	});
 }
 
-function decodeLink(bytes: string): string {
-	try {
-		return decodeURIComponent(bytes);
-	} catch {
-		// Not UTF-8, so it is taken for Latin-1.
-		return bytes.replace(/%(..)/g, (_match, hex: string) =>
-			String.fromCodePoint(Number.parseInt(hex, 16)),
-		);
-	}
-}
+/** Bytes that are not UTF-8 are taken for Latin-1. */
+const decodeLink = (bytes: string): string =>
+	decodeUri(bytes) ??
+	bytes.replace(/%(..)/g, (_match, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)));
 
 /** Redacts all texts and keys of a value, without recursion: it may be nested as deep as it likes. */
 function redactJson(value: unknown, pattern: RegExp): unknown {
@@ -165,11 +131,9 @@ function redactJson(value: unknown, pattern: RegExp): unknown {
 	return root.value;
 }
 
-/**
- * The parts of a token that give it away: the whole, what follows its scheme, each value of several,
- * and of Basic the password, also as it was before it was encoded; each encoded as well.
- */
-function formsOf(token: string): string[] {
+/** The parts of a token that give it away: the whole, what follows its scheme, each value of
+ * several, and of Basic the password, also as it was before it was encoded; each encoded as well. */
+function secretForms(token: string): string[] {
 	const [, scheme, behind] = /^([a-z][\w-]*)\s+(.*)$/i.exec(token) ?? [];
 	const rest = behind ?? token;
 	const values = rest.split(/[\s,;]+/).map(bareValue);

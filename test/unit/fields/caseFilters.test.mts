@@ -1,10 +1,10 @@
-import { arrayFormat, readArrayFormat } from '../../../nodes/CaseManagement/fields/arrayFormat.ts';
 import {
 	FILTER_KEYS,
 	filters,
 	readCaseFilter,
 } from '../../../nodes/CaseManagement/fields/caseFilters.ts';
-import { ARRAY_FORMATS } from '../../../nodes/CaseManagement/transport/query.ts';
+import { arrayFormat, readArrayFormat } from '../../../nodes/CaseManagement/fields/queryOptions.ts';
+import { ARRAY_FORMATS } from '../../../nodes/CaseManagement/transport/url.ts';
 import { parametersOf, problemIn } from '../faking.mts';
 
 const read = (values: unknown) => readCaseFilter(parametersOf({ filters: values }));

@@ -1,12 +1,12 @@
 /** Which cases a filter means, as far as they tell. */
 import {
 	earlierOf,
+	filterDoubt,
 	filterMismatch,
 	serviceFilter,
-	untold,
 } from '../../../nodes/CaseManagement/model/caseFilter.ts';
 import type { CaseFilter } from '../../../nodes/CaseManagement/model/caseFilter.ts';
-import { folded } from '../../../nodes/CaseManagement/model/names.ts';
+import { foldText } from '../../../nodes/CaseManagement/model/names.ts';
 
 const nothing: CaseFilter = { status: [], process_type: [] };
 const aCase = {
@@ -54,7 +54,7 @@ test('a case that does not tell what the filter asks for is not wanted', () => {
 });
 
 test('a name is held against the filter, and never goes into the query', () => {
-	const filter = { status: [], process_type: ['t'], nameContains: folded('büRO') };
+	const filter = { status: [], process_type: ['t'], nameContains: foldText('büRO') };
 	const template = { process_template: { uuid: 'T' } };
 	expect(filterMismatch({ name: 'Das BU\u0308ro', ...template }, filter)).toBeUndefined();
 	for (const name of ['Buro', null, undefined, 7]) {
@@ -96,7 +96,7 @@ test.each([
 	[{ created_at: 'long ago' }, 'cannot be held against'],
 	[{ status: null, created_at: null }, 'Its status is null'],
 ])('%j: whether it is meant cannot be told', (part, words) => {
-	expect(untold({ ...fitting, ...part }, narrow)).toMatch(words);
+	expect(filterDoubt({ ...fitting, ...part }, narrow)).toMatch(words);
 });
 
 test.each([
@@ -106,5 +106,5 @@ test.each([
 	{ status: null, process_template: { uuid: 'u' } },
 	{ status: 'archived', created_at: '2026-01-10 12:00:00 UTC' },
 ])('%j tells whether it is meant', (part) => {
-	expect(untold({ ...fitting, ...part }, narrow)).toBeUndefined();
+	expect(filterDoubt({ ...fitting, ...part }, narrow)).toBeUndefined();
 });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
 import {
-	toFieldId,
 	fromFieldId,
-	unmarkRequired,
 	markRequired,
+	toFieldId,
+	unmarkRequired,
 } from '../../../nodes/CaseManagement/model/fieldIds.ts';
 
 test.each([

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
-import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
+import { isBlank } from '../../../nodes/CaseManagement/model/convert.ts';
 import {
 	checkMembers,
 	formValues as valuesOf,
-	isBlank,
 	valueKind,
 } from '../../../nodes/CaseManagement/model/formValues.ts';
 import type { FormContext, FormElement } from '../../../nodes/CaseManagement/model/formValues.ts';
+import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
 
 /** In a workflow whose zone is far from UTC. */
 const formValues = (

@@ -1,8 +1,8 @@
 import {
 	comparableName,
 	comparableNumber,
-	folded,
-	nameContains,
+	foldText,
+	isNameMatch,
 } from '../../../nodes/CaseManagement/model/names.ts';
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
 	[null, 'null', false],
 	[7, '7', false],
 ])('%j contains %j: %j', (name, part, contains) => {
-	expect(nameContains(name, folded(part))).toBe(contains);
+	expect(isNameMatch(name, foldText(part))).toBe(contains);
 });
 
 test('a final sigma and a sharp s are found in upper and lower case', () => {
@@ -49,7 +49,7 @@ test('a final sigma and a sharp s are found in upper and lower case', () => {
 		['Hauptstraße', 'STRASSE'],
 		['HAUPTSTRASSE', 'straße'],
 	] as const) {
-		expect([name, part, nameContains(name, folded(part))]).toEqual([name, part, true]);
+		expect([name, part, isNameMatch(name, foldText(part))]).toEqual([name, part, true]);
 	}
 });
 

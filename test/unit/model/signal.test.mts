@@ -1,4 +1,4 @@
-import { toSignalElements, toSignalIds } from '../../../nodes/CaseManagement/model/signal.ts';
+import { toSignalElements, toSignalIds } from '../../../nodes/CaseManagement/model/template.ts';
 
 test('the data of a signal becomes flat', () => {
 	const element = { label: 'L', name: '__proto__', type: 't', exit_type: 'e', required: true };

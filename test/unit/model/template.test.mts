@@ -1,9 +1,9 @@
 import {
-	toDefinitionElements,
 	simplifyDefinition,
 	simplifyMembers,
 	simplifyTemplate,
 	summarizeTemplate,
+	toDefinitionElements,
 	toTemplates,
 } from '../../../nodes/CaseManagement/model/template.ts';
 

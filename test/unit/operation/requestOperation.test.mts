@@ -1,20 +1,23 @@
 /** An operation of one request per item as n8n calls it, for each of its three kinds. */
-import { paging, readLimit } from '../../../nodes/CaseManagement/fields/paging.ts';
+import { paging, readLimit } from '../../../nodes/CaseManagement/fields/results.ts';
 import { inputProblem } from '../../../nodes/CaseManagement/model/problem.ts';
 import { requestOperation } from '../../../nodes/CaseManagement/operation/requestOperation.ts';
 import type {
 	ListOperation,
 	PagedOperation,
+	RequestOperation,
+	RequestParts,
 	SingleOperation,
 } from '../../../nodes/CaseManagement/operation/spec.ts';
+import { toCasePage } from '../../../nodes/CaseManagement/transport/cases.ts';
 import type { OperationId } from '../../../nodes/CaseManagement/transport/endpoints.ts';
-import { toCasePage } from '../../../nodes/CaseManagement/transport/pages.ts';
-import { itemsOf, runNode } from './running.mts';
-import type { Ended, Setup } from './running.mts';
+import { itemsOf, runNode } from '../execution/running.mts';
+import type { Ended, Setup } from '../execution/running.mts';
 
 const CASES = '/process_monitor/process_instances';
 
-const ONE: SingleOperation = {
+const ONE: SingleOperation<RequestParts> = {
+	kind: 'single',
 	name: 'Get',
 	value: 'get',
 	action: 'Get a case',
@@ -26,8 +29,9 @@ const ONE: SingleOperation = {
 	],
 };
 
-const LIST: ListOperation = {
+const LIST: ListOperation<RequestParts> = {
 	...ONE,
+	kind: 'list',
 	name: 'Get Many',
 	operationId: 'listTemplates',
 	fields: paging,
@@ -36,8 +40,9 @@ const LIST: ListOperation = {
 		Array.isArray(body) ? (body as object[]) : fail('templates'),
 };
 
-const PAGED: PagedOperation = {
+const PAGED: PagedOperation<RequestParts> = {
 	...ONE,
+	kind: 'paged',
 	name: 'Get Many',
 	operationId: 'listCases',
 	fields: paging,
@@ -49,10 +54,8 @@ const PAGED: PagedOperation = {
 	},
 };
 
-const run = async (
-	spec: ListOperation | PagedOperation | SingleOperation,
-	setup: Setup,
-): Promise<Ended> => await runNode(requestOperation(spec), setup);
+const run = async (spec: RequestOperation, setup: Setup): Promise<Ended> =>
+	await runNode(requestOperation(spec), setup);
 
 const jsonOf = ({ output, error }: Ended) => {
 	if (error !== undefined) throw error;
@@ -99,10 +102,10 @@ describe('an operation of one request', () => {
 	});
 
 	test('sends what it has built, also to another endpoint', async () => {
-		const spec: SingleOperation = {
+		const spec: SingleOperation<RequestParts> = {
 			...ONE,
 			operationId: 'createCase',
-			buildRequest: (parameters) => ({
+			prepare: (parameters) => ({
 				operationId: 'triggerSignal',
 				query: { list: ['x', 'y'] },
 				arrayFormat: 'repeat',
@@ -185,14 +188,14 @@ describe('an operation of one request', () => {
 });
 
 describe('an operation that needs the help of the service', () => {
-	const spec = (seen: string[] = []): SingleOperation => ({
+	const spec = (seen: string[] = []): SingleOperation<RequestParts> => ({
 		...ONE,
 		name: 'Create',
 		operationId: 'createCase',
-		buildRequest: (parameters) => ({ body: { label: parameters.value('label'), from: 'build' } }),
-		resolveRequest: async (parameters, { send, loadOnce }) => {
+		prepare: (parameters) => ({ body: { label: parameters.value('label'), from: 'build' } }),
+		completeRequest: async (_prepared, parameters, { send, thisTry }) => {
 			const request = { operationId: 'getTemplate', path: '/form' } as const;
-			const form = await loadOnce('form', async () => await send(request, ({ body }) => body));
+			const form = await thisTry.get('form', async () => await send(request, ({ body }) => body));
 			seen.push(String(form));
 			if (parameters.value('label') === 'bad') throw inputProblem('Bad label');
 			return { body: { label: parameters.value('label'), from: 'resolve' } };
@@ -236,7 +239,7 @@ describe('an operation that needs the help of the service', () => {
 describe('a list that a model asks for', () => {
 	const entries = (count: number) => Array.from({ length: count }, (_unused, n) => ({ n }));
 	const asked = async (
-		spec: ListOperation | PagedOperation,
+		spec: ListOperation<RequestParts> | PagedOperation<RequestParts>,
 		body: unknown,
 		parameters: object = { returnAll: true },
 		type = 'caseManagementTool',
@@ -250,7 +253,10 @@ describe('a list that a model asks for', () => {
 			}),
 		);
 	test('does not count what its test leaves out, nor tells the count of the service', async () => {
-		const spec: PagedOperation = { ...PAGED, toTest: () => (entry) => Number(entry.n) % 2 === 0 };
+		const spec: PagedOperation<RequestParts> = {
+			...PAGED,
+			toTest: () => (entry) => Number(entry.n) % 2 === 0,
+		};
 		const body = { processes: entries(200), total: 200 };
 		const found = await asked(spec, body);
 		expect(found.slice(0, -1).map((entry) => entry.n)).toEqual(
@@ -322,8 +328,8 @@ describe('a list that is read by cursor', () => {
 		[`${CASES}?sort=newest`]: { processes: [{ n: 1 }, { n: 2 }], next_cursor: 'a+b' },
 		[`${CASES}?sort=newest&cursor=a%2Bb`]: { processes: [{ n: 3 }], next_cursor: null },
 	};
-	const sorted = { ...PAGED, buildRequest: () => ({ query: { sort: 'newest' } }) };
-	const read = async (parameters: object, spec: PagedOperation = sorted) =>
+	const sorted = { ...PAGED, prepare: () => ({ query: { sort: 'newest' } }) };
+	const read = async (parameters: object, spec: PagedOperation<RequestParts> = sorted) =>
 		await run(spec, {
 			items: itemsOf(1),
 			parameters: () => ({ tag: 't', ...parameters }),

@@ -1,13 +1,24 @@
 /** What n8n gets of a resource: its option, its fields, and the two ways in. */
-import { quote } from '../../../nodes/CaseManagement/model/problem.ts';
+import { quote } from '../../../nodes/CaseManagement/model/foreignText.ts';
 import { rejectUnknownOperation } from '../../../nodes/CaseManagement/operation/operationGuard.ts';
 import { requestOperation } from '../../../nodes/CaseManagement/operation/requestOperation.ts';
-import { resource } from '../../../nodes/CaseManagement/operation/resource.ts';
-import type { SingleOperation } from '../../../nodes/CaseManagement/operation/spec.ts';
-import { ended, itemContext, itemsOf, nodeContext, runHook, runNode } from './running.mts';
-import type { Setup } from './running.mts';
+import { makeResource } from '../../../nodes/CaseManagement/operation/resource.ts';
+import type {
+	RequestParts,
+	SingleOperation,
+} from '../../../nodes/CaseManagement/operation/spec.ts';
+import {
+	ended,
+	itemContext,
+	itemsOf,
+	nodeContext,
+	runHook,
+	runNode,
+} from '../execution/running.mts';
+import type { Setup } from '../execution/running.mts';
 
-const GET: SingleOperation = {
+const GET: SingleOperation<RequestParts> = {
+	kind: 'single',
 	name: 'Get',
 	value: 'get',
 	action: 'Get a case',
@@ -26,7 +37,7 @@ const GET: SingleOperation = {
 	toItems: (_body, parameters) => [{ asked: parameters.value('caseId') }],
 };
 
-const STOP: SingleOperation = {
+const STOP: SingleOperation<RequestParts> = {
 	...GET,
 	name: 'Stop',
 	value: 'stop',
@@ -34,7 +45,11 @@ const STOP: SingleOperation = {
 	fields: [],
 };
 
-const CREATE: SingleOperation = { ...STOP, name: 'Create', operationId: 'createCase' };
+const CREATE: SingleOperation<RequestParts> = {
+	...STOP,
+	name: 'Create',
+	operationId: 'createCase',
+};
 
 const setupOf = (rest: Partial<Setup> = {}, count = 1): Setup => ({
 	items: itemsOf(count),
@@ -45,7 +60,7 @@ const setupOf = (rest: Partial<Setup> = {}, count = 1): Setup => ({
 const PATH = '/process_monitor/process_instances';
 
 describe('a resource', () => {
-	const { value, properties, customOperations } = resource('case', 'Case', [
+	const { value, properties, customOperations } = makeResource('case', 'Case', [
 		requestOperation(GET),
 		requestOperation(STOP),
 	]);
@@ -106,7 +121,7 @@ describe('a resource', () => {
 		['case', 'Case'],
 		['template', 'Template'],
 	])('an error of %s names it as %s', async (name, title) => {
-		const made = resource(name, title, [requestOperation(GET)]);
+		const made = makeResource(name, title, [requestOperation(GET)]);
 		const { context, requests } = nodeContext(
 			setupOf({ reply: () => ({ status: 418, body: { message: 'No' } }) }),
 		);

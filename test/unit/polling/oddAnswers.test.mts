@@ -1,8 +1,7 @@
 /** A service that is not quite as the contract says: nothing is lost, doubled or made up in silence. */
-import type { EventName } from '../../../nodes/CaseManagement/polling/events.ts';
-import { OPEN_STATUSES } from '../../../nodes/CaseManagement/model/caseStatus.ts';
+import { OPEN_STATUSES } from '../../../nodes/CaseManagement/model/case.ts';
 import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
-import type { EventSelection } from '../../../nodes/CaseManagement/polling/events.ts';
+import type { EventName, EventSelection } from '../../../nodes/CaseManagement/polling/events.ts';
 import { OddService } from './oddService.mts';
 import { Watching } from './watching.mts';
 

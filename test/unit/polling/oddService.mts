@@ -2,9 +2,9 @@
  * A service that gives what a test has put there, however odd, and knows nothing of what a trigger
  * is or how a list is meant to behave beyond what the test says.
  */
-import type { CaseSource, ListQuery } from '../../../nodes/CaseManagement/polling/source.ts';
 import type { JsonObject } from '../../../nodes/CaseManagement/model/json.ts';
 import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
+import type { CaseSource, ListQuery } from '../../../nodes/CaseManagement/polling/source.ts';
 
 const MINUTE = 60_000;
 

@@ -2,13 +2,13 @@
  * A service in memory with a clock of its own, for random histories: cases become visible late, pages
  * shift while they are read, reads fail. It counts what is asked of it.
  */
+import type { JsonObject } from '../../../nodes/CaseManagement/model/json.ts';
 import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
 import type {
+	CaseLookup,
 	CaseSource,
 	ListQuery,
-	CaseLookup,
 } from '../../../nodes/CaseManagement/polling/source.ts';
-import type { JsonObject } from '../../../nodes/CaseManagement/model/json.ts';
 import type { Page } from '../../../nodes/CaseManagement/transport/pages.ts';
 import { toTimestamp } from '../../../sandbox/service/clock.mts';
 

@@ -1,9 +1,9 @@
 /** A trigger at work on a simulated service, with n8n's habit of storing the state now and then. */
-import { pollOnce } from '../../../nodes/CaseManagement/polling/poll.ts';
-import type { CaseEvent, EventSelection } from '../../../nodes/CaseManagement/polling/events.ts';
-import { restoreState, serializeState } from '../../../nodes/CaseManagement/polling/storage.ts';
 import type { JsonObject } from '../../../nodes/CaseManagement/model/json.ts';
+import type { CaseEvent, EventSelection } from '../../../nodes/CaseManagement/polling/events.ts';
+import { pollOnce } from '../../../nodes/CaseManagement/polling/poll.ts';
 import type { CaseSource } from '../../../nodes/CaseManagement/polling/source.ts';
+import { restoreState, serializeState } from '../../../nodes/CaseManagement/polling/storage.ts';
 
 /** A service with a clock of its own. */
 type Service = CaseSource & { now: number };

@@ -5,7 +5,7 @@
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 import { CaseManagement } from '../../../nodes/CaseManagement/CaseManagement.node.ts';
-import { ended, itemsOf, nodeContext } from '../operation/running.mts';
+import { ended, itemsOf, nodeContext } from '../execution/running.mts';
 
 const { description, customOperations } = new CaseManagement();
 

@@ -1,6 +1,6 @@
 import { inputProblem } from '../../../nodes/CaseManagement/model/problem.ts';
-import { isTransient } from '../../../nodes/CaseManagement/transport/retry.ts';
 import { toConnectionProblem } from '../../../nodes/CaseManagement/transport/connection.ts';
+import { isTransient } from '../../../nodes/CaseManagement/transport/retry.ts';
 
 const create = 'createCase';
 const get = 'getCase';

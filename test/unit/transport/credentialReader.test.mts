@@ -1,5 +1,5 @@
-import { credentialReader } from '../../../nodes/CaseManagement/transport/credentialReader.ts';
-import type { RequestContext } from '../../../nodes/CaseManagement/transport/send.ts';
+import { makeCredentialReader } from '../../../nodes/CaseManagement/transport/credential.ts';
+import type { RequestContext } from '../../../nodes/CaseManagement/transport/credential.ts';
 import { problemIn } from '../faking.mts';
 
 /** Asks for them with a credential, or with none. */
@@ -8,7 +8,7 @@ const ask = async (credential: object | Error) => {
 		if (credential instanceof Error) throw credential;
 		return credential;
 	});
-	const read = credentialReader({ getCredentials } as unknown as RequestContext);
+	const read = makeCredentialReader({ getCredentials } as unknown as RequestContext);
 	const { data, allowedDomains } = await read();
 	expect(data).toBe(credential);
 	expect(getCredentials).toHaveBeenCalledWith('caseManagementApi');
@@ -51,7 +51,7 @@ test('a credential that is gone says so', async () => {
 test('it is read once a minute, however often it is asked for', async () => {
 	jest.useFakeTimers({ now: 0 });
 	const getCredentials = jest.fn(async () => ({ token: `read at ${Date.now()}` }));
-	const read = credentialReader({ getCredentials } as unknown as RequestContext);
+	const read = makeCredentialReader({ getCredentials } as unknown as RequestContext);
 	const tokenAt = async (time: number) => {
 		jest.setSystemTime(time);
 		return (await read()).data.token;
@@ -70,7 +70,7 @@ test('what could not be read is read again at the next request', async () => {
 	const getCredentials = jest
 		.fn(async () => ({ token: 'new' }))
 		.mockRejectedValueOnce(new Error('The database is away'));
-	const read = credentialReader({ getCredentials } as unknown as RequestContext);
+	const read = makeCredentialReader({ getCredentials } as unknown as RequestContext);
 	const both = await Promise.allSettled([read(), read()]);
 	expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
 	expect((await read()).data.token).toBe('new');

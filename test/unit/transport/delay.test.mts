@@ -1,4 +1,4 @@
-import { MAX_TIMER_MS, cancelled, delay } from '../../../nodes/CaseManagement/transport/delay.ts';
+import { cancelled, delay, MAX_TIMER_MS } from '../../../nodes/CaseManagement/transport/time.ts';
 import { problemIn } from '../faking.mts';
 
 const never = () => new AbortController().signal;

@@ -4,8 +4,7 @@ import {
 	writeEndpoint,
 } from '../../../nodes/CaseManagement/transport/endpoints.ts';
 import type { OperationId } from '../../../nodes/CaseManagement/transport/endpoints.ts';
-import { fillPath } from '../../../nodes/CaseManagement/transport/path.ts';
-import { toQueryString } from '../../../nodes/CaseManagement/transport/query.ts';
+import { fillPath, toQueryString } from '../../../nodes/CaseManagement/transport/url.ts';
 
 const OPERATIONS = Object.keys(ENDPOINTS) as OperationId[];
 
@@ -42,8 +41,7 @@ test('what may be sent twice, and what may come back empty', () => {
 test('where each list of templates is asked for (listTemplates and its like)', () => {
 	const urls = Object.entries(TEMPLATE_SCOPES).map(([scope, request]) => [
 		scope,
-		fillPath(request.operationId, () => undefined) +
-			toQueryString('query' in request ? request.query : {}),
+		fillPath(request.operationId) + toQueryString('query' in request ? request.query : {}),
 	]);
 	expect(Object.fromEntries(urls)).toEqual({
 		all: '/process_templates/basic',

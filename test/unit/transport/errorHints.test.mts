@@ -1,7 +1,7 @@
 import { ENDPOINTS, writeEndpoint } from '../../../nodes/CaseManagement/transport/endpoints.ts';
 import type { OperationId } from '../../../nodes/CaseManagement/transport/endpoints.ts';
 import {
-	hintFor,
+	hintForStatus,
 	mayHaveTakenEffect,
 	unknownOutcome,
 } from '../../../nodes/CaseManagement/transport/errorHints.ts';
@@ -15,15 +15,15 @@ const PLAIN = 'listCaseDocuments';
 const STATUSES = [302, 400, 401, 403, 404, 405, 408, 409, 413, 418, 422, 429, 500, 503];
 
 test('what a status means, whatever the operation', () => {
-	const advice = STATUSES.map((status) => [status, hintFor(status, PLAIN)]);
+	const advice = STATUSES.map((status) => [status, hintForStatus(status, PLAIN)]);
 	expect(Object.fromEntries(advice)).toMatchSnapshot();
 });
 
 /** The advice for a status, without what may have happened. */
 const advice = (status: number, operationId: OperationId) =>
 	mayHaveTakenEffect(status, operationId)
-		? hintFor(status, operationId).slice(unknownOutcome(operationId).length + 1)
-		: hintFor(status, operationId);
+		? hintForStatus(status, operationId).slice(unknownOutcome(operationId).length + 1)
+		: hintForStatus(status, operationId);
 
 test.each(OPERATIONS)('what a status means for %s in its own way', (operationId) => {
 	const own = STATUSES.filter((status) => advice(status, operationId) !== advice(status, PLAIN));
@@ -55,16 +55,18 @@ test.each([
 ])('a write answered with %i may have had its effect: %p', (status, expected) => {
 	for (const operationId of WRITES) {
 		expect(mayHaveTakenEffect(status, operationId)).toBe(expected);
-		expect(hintFor(status, operationId).startsWith(unknownOutcome(operationId))).toBe(expected);
+		expect(hintForStatus(status, operationId).startsWith(unknownOutcome(operationId))).toBe(
+			expected,
+		);
 	}
 	expect(mayHaveTakenEffect(status, 'getCase')).toBe(false);
 });
 
 test('first what may have happened, then what to do', () => {
-	expect(hintFor(503, 'pauseCase')).toBe(
+	expect(hintForStatus(503, 'pauseCase')).toBe(
 		'The case may have been paused: Case > Get shows its status. The service has a problem of its own. Try again later; if it stays, tell its operators.',
 	);
-	expect(hintFor(408, 'getCase')).toBe('The service took too long. Try again later.');
+	expect(hintForStatus(408, 'getCase')).toBe('The service took too long. Try again later.');
 });
 
 test.each([
@@ -76,5 +78,5 @@ test.each([
 	[500, 'a problem of its own'],
 	[599, 'a problem of its own'],
 ])('a status without advice of its own, %i, has that of its class', (status, words) => {
-	expect(hintFor(status, 'getCase')).toContain(words);
+	expect(hintForStatus(status, 'getCase')).toContain(words);
 });

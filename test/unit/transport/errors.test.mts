@@ -1,10 +1,10 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { INode } from 'n8n-workflow';
 
-import { Problem, inputProblem } from '../../../nodes/CaseManagement/model/problem.ts';
+import { inputProblem, Problem } from '../../../nodes/CaseManagement/model/problem.ts';
 import {
-	toErrorItem,
 	formatMessage,
+	toErrorItem,
 	toNodeError,
 	toProblem,
 } from '../../../nodes/CaseManagement/transport/errors.ts';

@@ -4,17 +4,18 @@ import {
 	fetchSignalForm,
 	fetchStartForm,
 } from '../../../nodes/CaseManagement/transport/forms.ts';
-import { asking, problemIn } from '../faking.mts';
+import { asking, idOf, problemIn } from '../faking.mts';
 
 const element = (fields: object) => ({ definition: { type: 'text', required: false, ...fields } });
 
 const fieldsOf = async (...elements: unknown[]) =>
-	(await fetchStartForm(asking({ body: { definition_elements: elements } }).ask, 't')).elements;
+	(await fetchStartForm(asking({ body: { definition_elements: elements } }).ask, idOf('t')))
+		.elements;
 
 describe('a start form', () => {
 	test('is asked for by the escaped ID of its template', async () => {
 		const { ask, calls } = asking({ body: { definition_elements: [], manual_label: true } });
-		expect(await fetchStartForm(ask, 'a b')).toEqual({ manualLabel: true, elements: [] });
+		expect(await fetchStartForm(ask, idOf('a b'))).toEqual({ manualLabel: true, elements: [] });
 		expect(calls).toEqual([
 			{
 				operationId: 'getStartDefinition',
@@ -30,7 +31,7 @@ describe('a start form', () => {
 		[undefined, false],
 	])('with manual_label %j needs a label: %p', async (manual_label, needed) => {
 		const { ask } = asking({ body: { definition_elements: [], manual_label } });
-		expect((await fetchStartForm(ask, 't')).manualLabel).toBe(needed);
+		expect((await fetchStartForm(ask, idOf('t'))).manualLabel).toBe(needed);
 	});
 
 	test('has a field for each element', async () => {
@@ -85,14 +86,14 @@ describe('a start form', () => {
 	test.each([{}, { definition_elements: null }, { definition_elements: {} }])(
 		'%j is none',
 		async (body) => {
-			const problem = await problemIn(() => fetchStartForm(asking({ body }).ask, 't'));
+			const problem = await problemIn(() => fetchStartForm(asking({ body }).ask, idOf('t')));
 			expect(problem.message).toContain('looked for "definition_elements"');
 		},
 	);
 
 	test('that is refused says why, with the advice for it', async () => {
 		const { ask } = asking({ status: 404, body: { message: 'Gone' } });
-		const problem = await problemIn(() => fetchStartForm(ask, 't'));
+		const problem = await problemIn(() => fetchStartForm(ask, idOf('t')));
 		expect(problem.message).toBe('Gone');
 		expect(problem.hint).toContain('No template has this ID for you');
 	});
@@ -102,7 +103,7 @@ describe('the data of a signal', () => {
 	test('is asked for by name, with the template in the query', async () => {
 		const definition_element = { label: 'L', name: '__proto__', type: 'text', required: true };
 		const { ask, calls } = asking({ body: { submission_elements: [{ definition_element }] } });
-		expect(await fetchSignalForm(ask, 't', 'odd/signal')).toEqual([
+		expect(await fetchSignalForm(ask, idOf('t'), idOf('odd/signal', 'signalId'))).toEqual([
 			{ key: '__proto__', label: 'L', type: 'text', required: true, identifier: undefined },
 		]);
 		expect(calls).toEqual([
@@ -115,7 +116,9 @@ describe('the data of a signal', () => {
 	});
 
 	test('that is not there is an error', async () => {
-		const problem = await problemIn(() => fetchSignalForm(asking({ body: {} }).ask, 't', 's'));
+		const problem = await problemIn(() =>
+			fetchSignalForm(asking({ body: {} }).ask, idOf('t'), idOf('s', 'signalId')),
+		);
 		expect(problem.message).toContain('looked for "submission_elements"');
 	});
 });
@@ -123,7 +126,7 @@ describe('the data of a signal', () => {
 describe('the members of an element', () => {
 	test('are asked for by template and element', async () => {
 		const { ask, calls } = asking({ body: { members: [] } });
-		expect(await fetchMembers(ask, 'a b', 'c d')).toEqual([]);
+		expect(await fetchMembers(ask, idOf('a b'), 'c d')).toEqual([]);
 		expect(calls).toEqual([
 			{
 				operationId: 'listElementMembers',
@@ -143,7 +146,7 @@ describe('the members of an element', () => {
 			{ first_name: 'None' },
 			null,
 		];
-		expect(await fetchMembers(asking({ body: { members } }).ask, 't', 'e')).toEqual([
+		expect(await fetchMembers(asking({ body: { members } }).ask, idOf('t'), 'e')).toEqual([
 			{ uuid: 'a', name: 'Ada Byron', deleted: false, accepted: true },
 			{ uuid: 'b', name: 'Bea', deleted: false, accepted: false },
 			{ uuid: 'c', name: 'Cyd', deleted: true, accepted: false },
@@ -152,20 +155,24 @@ describe('the members of an element', () => {
 	});
 
 	test.each([{}, { members: null }, { members: { a: 1 } }])('%j is no list', async (body) => {
-		const problem = await problemIn(() => fetchMembers(asking({ body }).ask, 't', 'e'));
+		const problem = await problemIn(() => fetchMembers(asking({ body }).ask, idOf('t'), 'e'));
 		expect(problem.message).toContain('looked for "members"');
 	});
 
 	test('are done without where the user may not list them', async () => {
 		const members = [{ uuid: 'a' }];
-		expect(await fetchMembersIfAllowed(asking({ body: { members } }).ask, 't', 'e')).toEqual([
+		expect(await fetchMembersIfAllowed(asking({ body: { members } }).ask, idOf('t'), 'e')).toEqual([
 			{ uuid: 'a', name: 'a', deleted: false, accepted: true },
 		]);
-		expect(await fetchMembersIfAllowed(asking({ status: 403 }).ask, 't', 'e')).toBeUndefined();
+		expect(
+			await fetchMembersIfAllowed(asking({ status: 403 }).ask, idOf('t'), 'e'),
+		).toBeUndefined();
 	});
 
 	test.each([401, 404, 500])('are not done without after HTTP %i', async (status) => {
-		const problem = await problemIn(() => fetchMembersIfAllowed(asking({ status }).ask, 't', 'e'));
+		const problem = await problemIn(() =>
+			fetchMembersIfAllowed(asking({ status }).ask, idOf('t'), 'e'),
+		);
 		expect(problem.status).toBe(status);
 	});
 });

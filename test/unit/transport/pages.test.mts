@@ -1,9 +1,6 @@
 import { problemIn } from '../faking.mts';
-import {
-	toCasePage,
-	iteratePages,
-	collectPages,
-} from '../../../nodes/CaseManagement/transport/pages.ts';
+import { toCasePage } from '../../../nodes/CaseManagement/transport/cases.ts';
+import { collectPages, iteratePages } from '../../../nodes/CaseManagement/transport/pages.ts';
 
 const same = (entry: object) => entry;
 

@@ -4,12 +4,15 @@
  */
 import fc from 'fast-check';
 
-import { redactorFor, registerSecrets } from '../../../nodes/CaseManagement/transport/redaction.ts';
+import {
+	findRedactor,
+	registerSecrets,
+} from '../../../nodes/CaseManagement/transport/redaction.ts';
 
 const signed = (token: string, organization = 'org-nine') => {
 	const request = {};
 	registerSecrets(request, { token, organization });
-	return redactorFor(request);
+	return findRedactor(request);
 };
 
 describe('foreign text', () => {
@@ -109,7 +112,7 @@ describe('data', () => {
 });
 
 test('a request that nobody signed has nothing to mask', () => {
-	const redactor = redactorFor({});
+	const redactor = findRedactor({});
 	expect(redactor.text('s3cret!')).toBe('s3cret!');
 	expect(redactor.json('s3cret!', 's3cret!')).toBe('s3cret!');
 });

@@ -1,3 +1,4 @@
+import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
 import type { OperationId } from '../../../nodes/CaseManagement/transport/endpoints.ts';
 import {
 	missingFieldError,
@@ -5,7 +6,6 @@ import {
 	responseValue,
 } from '../../../nodes/CaseManagement/transport/response.ts';
 import { problemIn } from '../faking.mts';
-import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
 
 const call = 'getCase';
 

@@ -4,8 +4,8 @@ import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
 import type { ProblemFacts } from '../../../nodes/CaseManagement/model/problem.ts';
 import {
 	MAX_DELAY,
-	retryDelay,
 	retryAfterMs,
+	retryDelay,
 } from '../../../nodes/CaseManagement/transport/retry.ts';
 
 const state = { isWrite: false, attempt: 1, now: Date.parse('2026-03-01T10:00:00Z'), random: 1 };

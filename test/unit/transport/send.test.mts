@@ -1,20 +1,20 @@
 /** What leaves the package, how often, and what is made of the answer. */
 import { inputProblem } from '../../../nodes/CaseManagement/model/problem.ts';
-import { delay } from '../../../nodes/CaseManagement/transport/delay.ts';
+import type { RequestContext } from '../../../nodes/CaseManagement/transport/credential.ts';
 import { Limiter } from '../../../nodes/CaseManagement/transport/limiter.ts';
-import { responseObject } from '../../../nodes/CaseManagement/transport/response.ts';
 import { registerSecrets } from '../../../nodes/CaseManagement/transport/redaction.ts';
+import { responseObject } from '../../../nodes/CaseManagement/transport/response.ts';
 import { send } from '../../../nodes/CaseManagement/transport/send.ts';
 import type {
-	RequestContext,
 	RequestSettings,
 	ServiceRequest,
 } from '../../../nodes/CaseManagement/transport/send.ts';
+import { delay } from '../../../nodes/CaseManagement/transport/time.ts';
 import { answered, eventually, problemIn } from '../faking.mts';
 import type { Reply, Sent } from '../faking.mts';
 
-jest.mock('../../../nodes/CaseManagement/transport/delay.ts', () => ({
-	...jest.requireActual<object>('../../../nodes/CaseManagement/transport/delay.ts'),
+jest.mock('../../../nodes/CaseManagement/transport/time.ts', () => ({
+	...jest.requireActual<object>('../../../nodes/CaseManagement/transport/time.ts'),
 	delay: jest.fn(async () => undefined),
 }));
 
@@ -341,7 +341,7 @@ describe('nothing is sent', () => {
 		const { context, requests } = contextOf({ status: 503 });
 		const ending = new AbortController();
 		const real = jest.requireActual<{ delay: typeof delay }>(
-			'../../../nodes/CaseManagement/transport/delay.ts',
+			'../../../nodes/CaseManagement/transport/time.ts',
 		);
 		// As long as no test may take, were it not cut short.
 		delayed.mockImplementationOnce(async (_wait, ...signals) => real.delay(600_000, ...signals));

@@ -1,29 +1,46 @@
 import { elements, elementsJson, inputMode, teamMembers } from '../../fields/form';
-import { enteredValues, formContext, usesFormFields } from '../../fields/formInput';
+import { enteredValues, formContext, readFormJson, usesFormFields } from '../../fields/formInput';
 import { templatePicker } from '../../fields/pickers';
+import { MAX_REQUESTS_IN_FLIGHT } from '../../execution/task';
+import type { ItemTools } from '../../execution/task';
+import { NewCaseName } from '../../lookup/startOnce';
+import type { NameRule } from '../../lookup/existingCase';
 import { checkMembers, formValues, uniqueLabel, valueKind } from '../../model/formValues';
 import type { FormElement } from '../../model/formValues';
-import { isObject } from '../../model/json';
-import { inputProblem, quote } from '../../model/problem';
-import { requestOperation } from '../../operation/requestOperation';
-import type { OperationTools } from '../../operation/spec';
+import type { Id } from '../../model/identifiers';
+import type { Operation } from '../../operation/spec';
 import type { ItemParameters } from '../../parameters/parameters';
 import { fetchMembersIfAllowed, fetchStartForm } from '../../transport/forms';
+import { readObject } from '../../transport/response';
+import { fillPath } from '../../transport/url';
 import { ifNameTaken, label, lookBackDays, readNameRule } from './nameRule';
-import { checkName, startOnce } from './startOnce';
 
-const json = elementsJson(
+const valuesJson = elementsJson(
 	'The values of the start form, an object keyed by the assignedID of each element. Sent as it is; may stay empty.',
 	'e.g. {"amount": 4711, "needed_by": "2026-12-31"}',
 );
 
-/** Starts a case (createCase). */
-export const create = requestOperation({
+const WRITE_OBJECT =
+	'Write {"<assignedID>": <value>, ...}. Template > Get Start Definition shows the keys.';
+
+interface PreparedStart {
+	parameters: ItemParameters;
+	templateId: Id;
+	name: string | undefined;
+	rule: NameRule | undefined;
+	/** The values of the start form by assignedID; undefined until the form has been checked. */
+	values: object | undefined;
+}
+
+const operationId = 'createCase';
+
+/** Starts a case (createCase); or returns the one that has its name, if it is set to. */
+export const createCase: Operation<PreparedStart> = {
 	value: 'create',
 	name: 'Create',
 	action: 'Create a case',
 	description: 'Start a new case of a template',
-	operationId: 'createCase',
+	operationId,
 	fields: [
 		templatePicker('The process template. The list offers those that you may launch.'),
 		label,
@@ -32,67 +49,60 @@ export const create = requestOperation({
 		inputMode,
 		elements('The start form of the template'),
 		teamMembers,
-		json,
+		valuesJson,
 	],
-	buildRequest(parameters) {
-		readNameRule(parameters);
-		return { body: toBody(parameters, usesFormFields(parameters) ? {} : readJson(parameters)) };
+	task: {
+		operationId,
+		effect: 'once',
+		itemsAtOnce: MAX_REQUESTS_IN_FLIGHT,
+		failsWithRequest: true,
+		prepare(parameters) {
+			return {
+				parameters,
+				rule: readNameRule(parameters),
+				name: parameters.text(label),
+				templateId: parameters.id('templateId'),
+				values: usesFormFields(parameters)
+					? undefined
+					: readFormJson(parameters, valuesJson, {}, WRITE_OBJECT),
+			};
+		},
+		async plan(start, tools) {
+			if (start.rule !== undefined) await new NewCaseName(start.rule, tools).check();
+			return { ...start, values: start.values ?? (await startFormValues(start, tools)) };
+		},
+		async run({ templateId, name, rule, values }, tools) {
+			const body = { label: name, submission_elements: values, process_template_uuid: templateId };
+			const request = { operationId, path: fillPath(operationId), body } as const;
+			const start = async () => await tools.send(request, readCreated);
+			if (rule === undefined) return await start();
+			return await new NewCaseName(rule, tools).startOnce(start);
+		},
 	},
-	async resolveRequest(parameters, tools) {
-		const rule = readNameRule(parameters);
-		if (rule !== undefined) await checkName(rule, tools);
-		return usesFormFields(parameters)
-			? { body: toBody(parameters, await startFormValues(parameters, tools)) }
-			: {};
-	},
-	async aroundSend(parameters, tools, sendNow) {
-		const rule = readNameRule(parameters);
-		return rule === undefined ? await sendNow() : await startOnce(rule, tools, sendNow);
-	},
-	toItems(body, _parameters, fail) {
-		const { message, process_instance_uuid } = body;
-		if (typeof process_instance_uuid !== 'string' || process_instance_uuid === '') {
-			return fail('process_instance_uuid');
-		}
-		// Also under the name that a case has everywhere else, so that one expression fits all nodes.
-		return [{ message: message ?? null, process_instance_uuid, uuid: process_instance_uuid }];
-	},
-});
+};
 
-const toBody = (parameters: ItemParameters, submission_elements: object) => ({
-	label: parameters.text(label),
-	submission_elements,
-	process_template_uuid: parameters.id('templateId'),
-});
-
-/** The element values as an object keyed by assignedID; none if the field is blank. */
-function readJson(parameters: ItemParameters): object {
-	const value = parameters.json(json, {});
-	if (!isObject(value)) {
-		throw inputProblem(
-			`"${json.displayName}" must be an object, but is ${quote(value)}`,
-			'Write {"<assignedID>": <value>, ...}. Template > Get Start Definition shows the keys.',
-		);
+const readCreated = readObject(operationId, ({ message, process_instance_uuid }, fail) => {
+	if (typeof process_instance_uuid !== 'string' || process_instance_uuid === '') {
+		return fail('process_instance_uuid');
 	}
-	return value;
-}
+	// Also under the name that a case has everywhere else, so that one expression fits all nodes.
+	return [{ message: message ?? null, process_instance_uuid, uuid: process_instance_uuid }];
+});
 
-/**
- * The values of a start form, checked against the live definition before anything is created. The
- * definition is read once per template and execution.
- *
+/** The values of a start form, checked against the live definition before anything is created. The
+ * definition is read once per template and try.
  * @returns value by assignedID
  * @throws Problem (`input`) naming the field that is missing, gone, of the wrong type, or set to a
- * member who cannot be chosen
- */
-async function startFormValues(parameters: ItemParameters, tools: OperationTools): Promise<object> {
-	const templateId = parameters.id('templateId');
-	const form = await tools.loadOnce(
+ * member who cannot be chosen */
+async function startFormValues(
+	{ parameters, templateId, name }: PreparedStart,
+	tools: ItemTools,
+): Promise<object> {
+	const form = await tools.thisTry.get(
 		`form of ${templateId}`,
 		async () => await fetchStartForm(tools.send, templateId),
 	);
-	const missing =
-		form.manualLabel && parameters.text(label) === undefined ? [label.displayName] : [];
+	const missing = form.manualLabel && name === undefined ? [label.displayName] : [];
 	const given = enteredValues(parameters, form.elements);
 	const values = formValues(form.elements, given, { ...formContext(parameters), missing });
 	await checkAllMembers(templateId, form.elements, new Map(values), tools);
@@ -100,21 +110,21 @@ async function startFormValues(parameters: ItemParameters, tools: OperationTools
 	return Object.fromEntries(values);
 }
 
-/** Checks the chosen members; those of an element are read once if any item fills it. */
+/** Checks the chosen members. Those of an element are read once if any item fills it. */
 async function checkAllMembers(
-	templateId: string,
+	templateId: Id,
 	formElements: FormElement[],
 	values: ReadonlyMap<string, unknown>,
-	{ send, loadOnce }: OperationTools,
+	{ send, thisTry }: ItemTools,
 ): Promise<void> {
 	for (const element of formElements) {
 		const { identifier, key, type } = element;
 		if (valueKind(type) !== 'members' || identifier === undefined || !values.has(key)) continue;
-		const members = await loadOnce(
+		const members = await thisTry.get(
 			`members of ${identifier} in ${templateId}`,
 			async () => await fetchMembersIfAllowed(send, templateId, identifier),
 		);
-		// Who may not list members may still create cases: the service then checks alone.
+		// A user who may not list members may still create cases: the service then checks alone.
 		if (members !== undefined) {
 			checkMembers(uniqueLabel(formElements, element), values.get(key) as string[], members);
 		}

@@ -3,6 +3,7 @@ import { requestOperation } from '../../operation/requestOperation';
 
 /** Deletes a case (deleteCase). */
 export const deleteCase = requestOperation({
+	kind: 'single',
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete a case',

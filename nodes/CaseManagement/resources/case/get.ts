@@ -1,10 +1,11 @@
 import { casePicker } from '../../fields/pickers';
-import { simplify } from '../../fields/simplify';
+import { simplify } from '../../fields/results';
 import { simplifyCaseView, toCaseView } from '../../model/case';
 import { requestOperation } from '../../operation/requestOperation';
 
 /** Gets a case (getCase). */
-export const get = requestOperation({
+export const getCase = requestOperation({
+	kind: 'single',
 	value: 'get',
 	name: 'Get',
 	action: 'Get a case',

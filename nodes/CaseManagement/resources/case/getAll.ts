@@ -1,14 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { options } from '../../fields/arrayFormat';
 import { filters, readCaseFilter } from '../../fields/caseFilters';
-import { paging, readLimit } from '../../fields/paging';
-import { simplify } from '../../fields/simplify';
+import { queryOptions } from '../../fields/queryOptions';
+import { paging, readLimit, simplify } from '../../fields/results';
 import { simplifyCase } from '../../model/case';
 import { serviceFilter } from '../../model/caseFilter';
-import { nameContains } from '../../model/names';
+import { isNameMatch } from '../../model/names';
 import { requestOperation } from '../../operation/requestOperation';
-import { toCasePage } from '../../transport/pages';
+import { toCasePage } from '../../transport/cases';
 
 const sortBy: INodeProperties = {
 	displayName: 'Sort By',
@@ -25,22 +24,22 @@ const sortBy: INodeProperties = {
 };
 
 /** Lists cases (listCases). */
-export const getAll = requestOperation({
+export const getManyCases = requestOperation({
+	kind: 'paged',
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many cases',
 	description: 'Get a list of cases, filtered and sorted',
 	operationId: 'listCases',
-	fields: [...paging, filters, sortBy, simplify, options],
+	fields: [...paging, filters, sortBy, simplify, queryOptions],
 	readLimit,
-	buildRequest(parameters) {
+	prepare(parameters) {
 		const { filter, arrayFormat } = readCaseFilter(parameters);
-		return { arrayFormat, query: { sort_by: parameters.text(sortBy), ...serviceFilter(filter) } };
+		const query = { sort_by: parameters.text(sortBy), ...serviceFilter(filter) };
+		return { arrayFormat, query, namePart: filter.nameContains };
 	},
 	toPage: toCasePage,
-	toTest(parameters) {
-		const { nameContains: part } = readCaseFilter(parameters).filter;
-		return part === undefined ? undefined : ({ name }) => nameContains(name, part);
-	},
+	toTest: ({ namePart }) =>
+		namePart === undefined ? undefined : ({ name }) => isNameMatch(name, namePart),
 	toItem: (parameters) => (parameters.boolean(simplify) ? simplifyCase : (entry) => entry),
 });

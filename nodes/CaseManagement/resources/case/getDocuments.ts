@@ -1,11 +1,12 @@
 import { casePicker } from '../../fields/pickers';
-import { simplify } from '../../fields/simplify';
+import { simplify } from '../../fields/results';
 import { simplifyDocuments } from '../../model/case';
 import { isObject } from '../../model/json';
 import { requestOperation } from '../../operation/requestOperation';
 
 /** Lists the documents of a case (listCaseDocuments). */
 export const getDocuments = requestOperation({
+	kind: 'single',
 	value: 'getDocuments',
 	name: 'Get Documents',
 	action: 'Get the documents of a case',

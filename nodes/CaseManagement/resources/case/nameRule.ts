@@ -1,10 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { inputProblem, quote } from '../../model/problem';
+import { MAX_DAYS } from '../../fields/caseFilters';
+import type { NameRule } from '../../lookup/existingCase';
+import { isNothing } from '../../model/convert';
+import { quote } from '../../model/foreignText';
+import { inputProblem } from '../../model/problem';
 import type { ItemParameters } from '../../parameters/parameters';
-import { isNothing } from '../../transport/path';
 
-/** The name of the new case. */
 export const label: INodeProperties = {
 	displayName: 'Case Name',
 	name: 'label',
@@ -53,23 +55,9 @@ export const lookBackDays: INodeProperties = {
 		'Completed cases that were created in the last so many days count as well. With 0, none does.',
 };
 
-/** What is to hold of the name of a new case. */
-export interface NameRule {
-	/** With `create` it is not looked for, but others of its name get to know it. */
-	mode: 'create' | 'error' | 'return';
-	templateId: string;
-	name: string;
-	/** Days; 0: completed cases do not count. */
-	lookBackDays: number;
-}
-
-/**
- * Reads what to do if the name is taken.
- *
+/** Reads what to do if the name is taken.
  * @returns undefined for a case without a name that need not have one
- * @throws Problem (`input`) for a name that is blank, or cannot be sent as it is, or a time that is
- * none
- */
+ * @throws Problem (`input`) for a name that is blank or cannot be sent as it is, or a wrong time */
 export function readNameRule(parameters: ItemParameters): NameRule | undefined {
 	const mode = parameters.choice(ifNameTaken, ['create', 'error', 'return']);
 	const name = parameters.text(label);
@@ -89,7 +77,6 @@ export function readNameRule(parameters: ItemParameters): NameRule | undefined {
 			'The service would give the case another name, which would not be found again. Enter the name anew, or cut it between characters.',
 		);
 	}
-	// The service's calendar, and JavaScript's, begin somewhere; nobody has cases of 300 years.
-	const days = parameters.number(lookBackDays, { from: 0, upTo: 100_000 });
+	const days = parameters.number(lookBackDays, { from: 0, upTo: MAX_DAYS });
 	return { mode, name, templateId, lookBackDays: days };
 }

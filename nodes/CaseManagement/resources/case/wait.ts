@@ -1,24 +1,25 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { casePicker } from '../../fields/pickers';
-import { statusOptions } from '../../fields/statusOptions';
+import { statusOptions } from '../../fields/caseFilters';
+import { addFoundCase, findCaseWithin } from '../../lookup/findCase';
+import type { FoundCase } from '../../lookup/findCase';
+import { describeTarget, readCaseTarget } from '../../lookup/target';
+import type { CaseTarget } from '../../lookup/target';
 import { simplifyCaseView } from '../../model/case';
 import type { CaseView } from '../../model/case';
-import { Problem, inputProblem, quote } from '../../model/problem';
-import { aboutCase, soughtInWords } from '../../operation/caseLookup';
-import type { FoundCase } from '../../operation/caseLookup';
-import { findCaseInTime } from '../../operation/caseLookupInTime';
-import { multiRequestOperation } from '../../operation/multiRequestOperation';
-import { readSoughtCase } from '../../parameters/caseTarget';
-import type { SoughtCase } from '../../parameters/caseTarget';
+import { quote, withoutStop } from '../../model/foreignText';
+import type { Id } from '../../model/identifiers';
+import { inputProblem, Problem } from '../../model/problem';
+import type { Operation } from '../../operation/spec';
 import type { ItemParameters } from '../../parameters/parameters';
-import { asStatus, toStatuses, toTexts } from '../../parameters/values';
-import { fetchCase } from '../../transport/fetchCase';
+import { readStatuses, readTexts, toStatus } from '../../parameters/values';
+import { fetchCase } from '../../transport/cases';
 import { waitForStatus } from './waitLoop';
 import type { WaitEnd, WaitRules } from './waitLoop';
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
 
 const statuses: INodeProperties = {
 	displayName: 'Statuses',
@@ -65,8 +66,16 @@ const onTimeout: INodeProperties = {
 	],
 };
 
+/** What to wait for, and which case: its ID, or how to find it. */
+interface PreparedWait {
+	target: CaseTarget | Id;
+	rules: WaitRules;
+	/** Whether the node goes on when the time is over. */
+	continues: boolean;
+}
+
 /** Reads a case (getCase) again and again until it has one of the statuses. */
-export const wait = multiRequestOperation({
+export const waitForCase: Operation<PreparedWait> = {
 	value: 'wait',
 	name: 'Wait for Status',
 	action: 'Wait for the status of a case',
@@ -81,63 +90,60 @@ export const wait = multiRequestOperation({
 		interval,
 		onTimeout,
 	],
-	writes: false,
-	prepare(parameters) {
-		return {
-			target: readSoughtCase(parameters, false) ?? parameters.id('caseId'),
+	task: {
+		operationId: 'getCase',
+		effect: 'none',
+		prepare: (parameters) => ({
+			target: readCaseTarget(parameters, false) ?? parameters.id('caseId'),
 			rules: readRules(parameters),
 			continues: parameters.choice(onTimeout, ['continue', 'error']) === 'continue',
-		};
+		}),
+		async run({ target, rules, continues }, tools) {
+			let found: FoundCase | undefined;
+			const end = await waitForStatus<CaseView>(rules, {
+				// The wait itself is what tries again; more attempts in between would outlast the time.
+				fetchCase: async (milliseconds) => {
+					const until = Date.now() + milliseconds;
+					if (typeof target !== 'string')
+						found ??= await findCaseWithin(milliseconds, target, tools);
+					const maxTimeoutMs = Math.max(until - Date.now(), 1);
+					const id = found?.id ?? (target as Id);
+					const view = await fetchCase(tools.send, id, { retry: false, maxTimeoutMs });
+					// A status that does not exist is never reached, unless the service itself reports it.
+					readStatuses(rules.statuses, statuses.displayName, view.entry.status);
+					return view;
+				},
+				statusOf: ({ entry }) => entry.status,
+				now: Date.now,
+				random: Math.random,
+				pause: tools.delay,
+			});
+			const { outcome, seen, lastError } = end;
+			if (outcome === 'failed' && lastError !== undefined) {
+				throw addFoundCase(fetchFailed(lastError, seen), found);
+			}
+			if (seen === undefined || (outcome === 'timedOut' && !continues)) {
+				throw addFoundCase(timedOut(found?.id ?? target, rules, end), found);
+			}
+			return [{ ...simplifyCaseView(seen), timed_out: outcome === 'timedOut' }];
+		},
 	},
-	async run({ target, rules, continues }, tools) {
-		let found: FoundCase | undefined;
-		const end = await waitForStatus<CaseView>(rules, {
-			// The wait itself is what tries again; more attempts in between would outlast the time.
-			fetchCase: async (milliseconds) => {
-				const until = Date.now() + milliseconds;
-				if (typeof target !== 'string') found ??= await findCaseInTime(target, tools, milliseconds);
-				const view = await fetchCase(tools.send, found?.uuid ?? target, {
-					retry: false,
-					maxTimeoutMs: Math.max(until - Date.now(), 1),
-				});
-				// What is no status would never be reached, unless the service itself reports it.
-				toStatuses(rules.statuses, statuses.displayName, view.entry.status);
-				return view;
-			},
-			statusOf: ({ entry }) => entry.status,
-			now: Date.now,
-			random: Math.random,
-			pause: tools.delay,
-		});
-		const { outcome, seen, lastError } = end;
-		if (outcome === 'failed' && lastError !== undefined) {
-			throw aboutCase(fetchFailed(lastError, seen), found);
-		}
-		if (seen === undefined || (outcome === 'timedOut' && !continues)) {
-			throw aboutCase(timedOut(found?.uuid ?? target, rules, end), found);
-		}
-		return [{ ...simplifyCaseView(seen), timed_out: outcome === 'timedOut' }];
-	},
-});
+};
 
 function readRules(parameters: ItemParameters): WaitRules {
-	const given = toTexts(parameters.value(statuses.name), statuses.displayName);
-	const wanted = given.map(asStatus);
-	if (wanted.length === 0) {
-		throw inputProblem(
-			`"${statuses.displayName}" is empty`,
-			'Choose at least one status to wait for.',
-		);
-	}
+	const given = readTexts(parameters.value(statuses.name), statuses.displayName);
+	const wanted = given.map(toStatus);
+	const empty = `"${statuses.displayName}" is empty`;
+	if (wanted.length === 0) throw inputProblem(empty, 'Choose at least one status to wait for.');
 	return {
 		statuses: wanted,
-		interval: parameters.number(interval, { from: 1 }) * SECOND,
-		timeout: parameters.number(timeout, { above: 0 }) * MINUTE,
+		interval: parameters.number(interval, { from: 1 }) * SECOND_MS,
+		timeout: parameters.number(timeout, { above: 0 }) * MINUTE_MS,
 	};
 }
 
 function timedOut(
-	target: SoughtCase | string,
+	target: CaseTarget | string,
 	{ statuses: wanted, timeout: milliseconds }: WaitRules,
 	{ seen, lastError }: WaitEnd<CaseView>,
 ): Problem {
@@ -145,15 +151,14 @@ function timedOut(
 		'Set a longer Timeout, or set On Timeout to Continue and branch on timed_out. For waits of hours use the Case Management Trigger, which starts a workflow when the status changes.';
 	if (lastError === undefined) {
 		return new Problem(
-			`The ${describeCase(target, seen)} did not get the status ${listOr(wanted.map(quote))} within ${minutes(milliseconds)}: its status is ${quote(seen?.entry.status)}`,
+			`The ${describeTargetCase(target, seen)} did not get the status ${joinWithOr(wanted.map(quote))} within ${formatMinutes(milliseconds)}: its status is ${quote(seen?.entry.status)}`,
 			{ kind: 'service', hint: advice },
 		);
 	}
 	const last =
 		seen === undefined ? 'it was never read' : `its last status was ${quote(seen.entry.status)}`;
-	// What the service said comes first, as in any other error.
 	return new Problem(
-		`${lastError.message.replace(/[.\s]+$/, '')}. The wait of ${minutes(milliseconds)} for the ${describeCase(target, seen)} ended with this; ${last}`,
+		`${withoutStop(lastError.message)}. The wait of ${formatMinutes(milliseconds)} for the ${describeTargetCase(target, seen)} ended with this; ${last}`,
 		{ ...lastError, hint: lastError.hint === undefined ? advice : `${lastError.hint} ${advice}` },
 	);
 }
@@ -166,18 +171,16 @@ function fetchFailed(lastError: Problem, seen?: CaseView): Problem {
 	});
 }
 
-/** As a person knows the case, with its ID as far as it is known. */
-function describeCase(target: SoughtCase | string, seen?: CaseView): string {
-	if (typeof target !== 'string') return `case with ${soughtInWords(target)}`;
-	return typeof seen?.entry.name === 'string'
-		? `case "${seen.entry.name}" (${target})`
-		: `case ${target}`;
+function describeTargetCase(target: CaseTarget | string, seen?: CaseView): string {
+	if (typeof target !== 'string') return `case with ${describeTarget(target)}`;
+	const name = seen?.entry.name;
+	return typeof name === 'string' ? `case ${quote(name)} (${target})` : `case ${target}`;
 }
 
-const listOr = (values: readonly string[]): string =>
+const joinWithOr = (values: readonly string[]): string =>
 	values.length === 1 ? values[0]! : `${values.slice(0, -1).join(', ')} or ${values.at(-1)!}`;
 
-function minutes(milliseconds: number): string {
+function formatMinutes(milliseconds: number): string {
 	const count = Math.round(milliseconds / 600) / 100;
 	return count === 1 ? '1 minute' : `${count} minutes`;
 }

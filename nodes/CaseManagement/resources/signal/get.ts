@@ -1,10 +1,11 @@
 import { signalPicker, templatePicker } from '../../fields/pickers';
-import { simplify } from '../../fields/simplify';
-import { toSignalElements } from '../../model/signal';
+import { simplify } from '../../fields/results';
+import { toSignalElements } from '../../model/template';
 import { requestOperation } from '../../operation/requestOperation';
 
 /** Gets the data that a signal needs (getSignal). */
-export const get = requestOperation({
+export const getSignal = requestOperation({
+	kind: 'single',
 	value: 'get',
 	name: 'Get',
 	action: 'Get a signal',
@@ -15,7 +16,7 @@ export const get = requestOperation({
 		signalPicker,
 		simplify,
 	],
-	buildRequest: (parameters) => ({ query: { template_uuid: parameters.id('templateId') } }),
+	prepare: (parameters) => ({ query: { template_uuid: parameters.id('templateId') } }),
 	toItems(body, parameters, fail) {
 		const elements = toSignalElements(body) ?? fail('submission_elements');
 		if (!parameters.boolean(simplify)) return [body];

@@ -1,10 +1,11 @@
-import { paging, readLimit } from '../../fields/paging';
+import { paging, readLimit } from '../../fields/results';
 import { templatePicker } from '../../fields/pickers';
-import { toSignalIds } from '../../model/signal';
+import { toSignalIds } from '../../model/template';
 import { requestOperation } from '../../operation/requestOperation';
 
 /** Lists the signals of a template (listSignals). */
-export const getAll = requestOperation({
+export const getManySignals = requestOperation({
+	kind: 'list',
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many signals',
@@ -12,7 +13,7 @@ export const getAll = requestOperation({
 	operationId: 'listSignals',
 	fields: [templatePicker('The process template whose signals to list'), ...paging],
 	readLimit,
-	buildRequest: (parameters) => ({ query: { template_uuid: parameters.id('templateId') } }),
+	prepare: (parameters) => ({ query: { template_uuid: parameters.id('templateId') } }),
 	toList(body, parameters, fail) {
 		const template_uuid = parameters.id('templateId');
 		const signals = toSignalIds(body) ?? fail('signals');

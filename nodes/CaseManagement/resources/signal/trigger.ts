@@ -1,23 +1,28 @@
 import { elements, elementsJson, inputMode } from '../../fields/form';
-import { enteredValues, formContext, usesFormFields } from '../../fields/formInput';
+import { enteredValues, formContext, readFormJson, usesFormFields } from '../../fields/formInput';
 import { casePickerOfTemplate, signalPicker, templatePicker } from '../../fields/pickers';
+import type { ItemTools } from '../../execution/task';
 import { formValues } from '../../model/formValues';
-import { inputProblem, quote } from '../../model/problem';
 import { requestOperation } from '../../operation/requestOperation';
-import type { OperationTools } from '../../operation/spec';
+import type { RequestParts } from '../../operation/spec';
 import type { ItemParameters } from '../../parameters/parameters';
 import { fetchSignalForm } from '../../transport/forms';
 
-const json = elementsJson(
+const dataJson = elementsJson(
 	'The data of the signal, an array of names and values. Sent as it is; may stay empty.',
 	'e.g. [{"name": "approved", "value": true}]',
 );
 
-/**
- * Sends a signal to a case (triggerSignal). The template is not sent: it tells what data the signal
- * needs, and narrows the lists of signals and cases.
- */
-export const trigger = requestOperation({
+const WRITE_ARRAY =
+	'Write [{"name": "<name>", "value": <value>}, ...]. Signal > Get shows the names.';
+
+/** The request, and the signal's data; undefined until the form has been checked. */
+type PreparedSignal = RequestParts & { data: unknown[] | undefined };
+
+/** Sends a signal to a case (triggerSignal). The template is not sent: it tells what data the
+ * signal needs, and narrows the lists of signals and cases. */
+export const triggerSignal = requestOperation<PreparedSignal>({
+	kind: 'single',
 	value: 'trigger',
 	name: 'Trigger',
 	action: 'Trigger a signal',
@@ -31,20 +36,21 @@ export const trigger = requestOperation({
 		),
 		inputMode,
 		elements('The data of the signal'),
-		json,
+		dataJson,
 	],
-	buildRequest(parameters) {
+	prepare(parameters) {
+		const usesForm = usesFormFields(parameters);
 		// The fields are those of the template's signal; JSON needs no template.
-		if (usesFormFields(parameters)) parameters.id('templateId');
-		else readJson(parameters);
+		if (usesForm) parameters.id('templateId');
+		const data = usesForm
+			? undefined
+			: readFormJson<unknown[]>(parameters, dataJson, [], WRITE_ARRAY);
 		parameters.id('signalId');
-		return {};
+		return { data };
 	},
-	resolveRequest: async (parameters, tools) => ({
+	completeRequest: async ({ data }, parameters, tools) => ({
 		body: {
-			submission_elements: usesFormFields(parameters)
-				? await signalValues(parameters, tools)
-				: readJson(parameters),
+			submission_elements: data ?? (await signalValues(parameters, tools)),
 			process_instance_uuid: parameters.id('caseId'),
 			signal_id: parameters.id('signalId'),
 		},
@@ -58,33 +64,18 @@ export const trigger = requestOperation({
 	],
 });
 
-/**
- * The data of a signal, checked against its live definition, which is read once per signal and
- * execution. How values are sent is not shown in the contract: one `{name, value}` per filled
- * element.
- */
+/** The data of a signal, checked against its live definition, which is read once per signal and
+ * try. The contract does not show how values are sent: one `{name, value}` per filled element. */
 async function signalValues(
 	parameters: ItemParameters,
-	{ send, loadOnce }: OperationTools,
+	{ send, thisTry }: ItemTools,
 ): Promise<object[]> {
 	const templateId = parameters.id('templateId');
 	const signalId = parameters.id('signalId');
-	const form = await loadOnce(
+	const form = await thisTry.get(
 		`form of ${signalId} in ${templateId}`,
 		async () => await fetchSignalForm(send, templateId, signalId),
 	);
 	const values = formValues(form, enteredValues(parameters, form), formContext(parameters));
 	return values.map(([name, value]) => ({ name, value }));
-}
-
-/** The signal's data, sent as it is; none if the field is blank. */
-function readJson(parameters: ItemParameters): unknown[] {
-	const value = parameters.json(json, []);
-	if (!Array.isArray(value)) {
-		throw inputProblem(
-			`"${json.displayName}" must be an array, but is ${quote(value)}`,
-			'Write [{"name": "<name>", "value": <value>}, ...]. Signal > Get shows the names.',
-		);
-	}
-	return value;
 }

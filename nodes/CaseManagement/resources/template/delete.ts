@@ -3,6 +3,7 @@ import { requestOperation } from '../../operation/requestOperation';
 
 /** Deletes a template (deleteTemplate). */
 export const deleteTemplate = requestOperation({
+	kind: 'single',
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete a template',

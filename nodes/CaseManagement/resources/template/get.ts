@@ -1,11 +1,12 @@
 import { templatePicker } from '../../fields/pickers';
-import { simplify } from '../../fields/simplify';
+import { simplify } from '../../fields/results';
 import { isObject } from '../../model/json';
 import { simplifyTemplate } from '../../model/template';
 import { requestOperation } from '../../operation/requestOperation';
 
 /** Gets a template (getTemplate). */
-export const get = requestOperation({
+export const getTemplate = requestOperation({
+	kind: 'single',
 	value: 'get',
 	name: 'Get',
 	action: 'Get a template',

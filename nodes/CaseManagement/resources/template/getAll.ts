@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { paging, readLimit } from '../../fields/paging';
+import { paging, readLimit } from '../../fields/results';
 import { summarizeTemplate, toTemplates } from '../../model/template';
 import { requestOperation } from '../../operation/requestOperation';
+import type { RequestParts } from '../../operation/spec';
 import { TEMPLATE_SCOPES } from '../../transport/endpoints';
 import type { TemplateScope } from '../../transport/endpoints';
 
@@ -15,11 +16,7 @@ const scope: INodeProperties = {
 	default: 'all',
 	description: 'Which templates to return',
 	options: [
-		{
-			name: 'All',
-			value: 'all',
-			description: 'The templates that you may see',
-		},
+		{ name: 'All', value: 'all', description: 'The templates that you may see' },
 		{
 			name: 'API Launchable',
 			value: 'apiLaunchable',
@@ -39,7 +36,8 @@ const scope: INodeProperties = {
 };
 
 /** Lists templates (listTemplates, listLaunchableTemplates, listAutomatedTemplates). */
-export const getAll = requestOperation({
+export const getManyTemplates = requestOperation({
+	kind: 'list',
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many templates',
@@ -47,7 +45,7 @@ export const getAll = requestOperation({
 	operationId: 'listTemplates',
 	fields: [scope, ...paging],
 	readLimit,
-	buildRequest: (parameters) => TEMPLATE_SCOPES[parameters.choice(scope, SCOPES)],
+	prepare: (parameters): RequestParts => TEMPLATE_SCOPES[parameters.choice(scope, SCOPES)],
 	toList: (body, _parameters, fail) =>
 		(toTemplates(body) ?? fail('process_templates')).map(summarizeTemplate),
 });

@@ -1,10 +1,11 @@
 import { templatePicker } from '../../fields/pickers';
-import { simplify } from '../../fields/simplify';
+import { simplify } from '../../fields/results';
 import { simplifyDefinition, toDefinitionElements } from '../../model/template';
 import { requestOperation } from '../../operation/requestOperation';
 
 /** Gets the start form of a template (getStartDefinition). */
 export const getStartDefinition = requestOperation({
+	kind: 'single',
 	value: 'getStartDefinition',
 	name: 'Get Start Definition',
 	action: 'Get the start definition of a template',

@@ -1,12 +1,12 @@
-import { paging, readLimit } from '../../fields/paging';
+import { paging, readLimit, simplify } from '../../fields/results';
 import { elementPicker, templatePicker } from '../../fields/pickers';
-import { simplify } from '../../fields/simplify';
 import { isObject } from '../../model/json';
 import { simplifyMembers } from '../../model/template';
 import { requestOperation } from '../../operation/requestOperation';
 
 /** Lists who can be chosen for a team_members element (listElementMembers). */
-export const getTeamMembers = requestOperation({
+export const getElementMembers = requestOperation({
+	kind: 'list',
 	value: 'getTeamMembers',
 	name: 'Get Team Members',
 	action: 'Get the team members of a template',
@@ -14,7 +14,11 @@ export const getTeamMembers = requestOperation({
 	operationId: 'listElementMembers',
 	fields: [
 		templatePicker('The process template whose start form has the element'),
-		elementPicker,
+		{
+			...elementPicker,
+			description:
+				'The element of the start form for which a user is to be chosen. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		},
 		...paging,
 		simplify,
 	],

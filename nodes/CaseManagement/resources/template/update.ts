@@ -4,7 +4,7 @@ import { templatePicker } from '../../fields/pickers';
 import { inputProblem } from '../../model/problem';
 import { requestOperation } from '../../operation/requestOperation';
 
-const name: INodeProperties = {
+const newName: INodeProperties = {
 	displayName: 'Name',
 	name: 'name',
 	type: 'string',
@@ -13,23 +13,24 @@ const name: INodeProperties = {
 	description: 'The new name of the template',
 };
 
-/** Renames a template (updateTemplate): its name is all that can be changed. */
-export const update = requestOperation({
+/** Renames a template (updateTemplate). */
+export const updateTemplate = requestOperation({
+	kind: 'single',
 	value: 'update',
 	name: 'Update',
 	action: 'Update a template',
 	description: 'Rename a process template',
 	operationId: 'updateTemplate',
-	fields: [templatePicker('The process template to rename'), name],
-	buildRequest(parameters) {
-		const newName = parameters.text(name);
-		if (newName === undefined) {
+	fields: [templatePicker('The process template to rename'), newName],
+	prepare(parameters) {
+		const name = parameters.text(newName);
+		if (name === undefined) {
 			throw inputProblem(
-				`The parameter "${name.displayName}" is empty`,
+				`The parameter "${newName.displayName}" is empty`,
 				'Enter the new name of the template.',
 			);
 		}
-		return { body: { name: newName } };
+		return { body: { name } };
 	},
 	toItems: ({ message }, parameters) => [
 		{ message: message ?? null, template_uuid: parameters.id('templateId') },

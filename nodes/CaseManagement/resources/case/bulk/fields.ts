@@ -1,10 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { arrayFormat } from '../../../fields/arrayFormat';
 import { olderThanDays } from '../../../fields/caseFilters';
-import { movedTo } from '../../../fields/moved';
+import { arrayFormat, makeOptions, movedTo } from '../../../fields/queryOptions';
 
-/** What to do with the cases that the filters find. */
 export const action: INodeProperties = {
 	displayName: 'Action',
 	name: 'action',
@@ -43,41 +41,32 @@ export const action: INodeProperties = {
 	],
 };
 
-/** Other nodes work on their input items: whoever expects that here is told before. */
-export const scopeNotice: INodeProperties = {
-	displayName:
-		'Acts on all cases that match the filters, not on the input items. It runs once for all input items, or once for each different set of values if an expression makes them differ.',
-	name: 'scopeNotice',
-	type: 'notice',
-	default: '',
-};
-
-const notice = (
+const makeNotice = (
 	name: string,
 	displayName: string,
-	displayOptions: INodeProperties['displayOptions'],
-): INodeProperties => ({
-	displayName,
-	name,
-	type: 'notice',
-	default: '',
-	displayOptions,
-});
+	displayOptions?: INodeProperties['displayOptions'],
+): INodeProperties => ({ displayName, name, type: 'notice', default: '', displayOptions });
 
-/** What will happen when the node runs, below the switch that decides it. */
+/** Other nodes work on their input items; users who expect that here are warned. */
+export const scopeNotice = makeNotice(
+	'scopeNotice',
+	'Acts on all cases that match the filters, not on the input items. It runs once for all input items, or once for each different set of values if an expression makes them differ.',
+);
+
+/** What will happen when the node runs, below the switch that decides it. Whatever is not a plain no,
+ * such as an expression that finds nothing, is a dry run. */
 export const dryRunNotices: INodeProperties[] = [
-	notice(
+	makeNotice(
 		'dryRunNotice',
 		'Dry run: nothing is changed. The output says of each case what would be done.',
-		// Whatever is not a plain no, such as an expression that finds nothing, is a dry run.
 		{ hide: { dryRun: [false] } },
 	),
-	notice(
+	makeNotice(
 		'deleteNotice',
 		'Not a dry run: all cases that match are deleted. They cannot be brought back.',
 		{ show: { dryRun: [false], action: ['delete'] } },
 	),
-	notice(
+	makeNotice(
 		'changeNotice',
 		'Not a dry run: all cases that match are paused, resumed or stopped, as far as their status allows it.',
 		{ show: { dryRun: [false], action: ['pause', 'resume', 'stop'] } },
@@ -103,7 +92,6 @@ export const maxCases: INodeProperties = {
 		'Maximum number of matching cases. If more match, the node fails before it changes any.',
 };
 
-/** Stored under the name that it had when only a delete needed it. */
 export const withoutFilter: INodeProperties = {
 	displayName: 'Allow Without Filter',
 	name: 'deleteWithoutFilter',
@@ -145,11 +133,10 @@ export const requestsAtOnce: INodeProperties = {
 /** Where version 0.1.0 kept it: among the options. */
 const storedOlderThan = movedTo('Filters', olderThanDays);
 
-export const options: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
-	options: [withoutFilter, arrayFormat, storedOlderThan, onCaseError, requestsAtOnce],
-};
+export const bulkOptions = makeOptions([
+	withoutFilter,
+	arrayFormat,
+	storedOlderThan,
+	onCaseError,
+	requestsAtOnce,
+]);

@@ -8,26 +8,26 @@ import {
 	readOlderThan,
 } from '../../../fields/caseFilters';
 import type { CaseQuery } from '../../../fields/caseFilters';
-import { CASE_ACTIONS } from '../../../model/caseAction';
-import type { CaseAction } from '../../../model/caseAction';
 import { earlierOf } from '../../../model/caseFilter';
 import type { CaseFilter } from '../../../model/caseFilter';
+import { asBoolean, isBlank } from '../../../model/convert';
 import type { JsonObject } from '../../../model/json';
 import { inputProblem } from '../../../model/problem';
 import type { Problem } from '../../../model/problem';
 import type { ItemParameters } from '../../../parameters/parameters';
-import { toBoolean, toChoice, toNumber } from '../../../parameters/values';
+import { readBoolean, readChoice, readNumber } from '../../../parameters/values';
+import { CASE_ACTIONS } from './actions';
+import type { CaseAction } from './actions';
 import {
 	action,
+	bulkOptions,
 	dryRun,
 	maxCases,
 	onCaseError,
-	options,
-	requestsAtOnce,
+	requestsAtOnce as atOnce,
 	withoutFilter,
 } from './fields';
 
-/** A bulk action as the panel describes it. */
 export interface BulkRules extends CaseQuery {
 	action: CaseAction;
 	dryRun: boolean;
@@ -36,15 +36,12 @@ export interface BulkRules extends CaseQuery {
 	requestsAtOnce: number;
 }
 
-/**
- * Reads and checks the parameters of a bulk action.
- *
- * @throws Problem (`input`) for what cannot be used or is too dangerous to be meant
- */
+/** Reads and checks the parameters of a bulk action.
+ * @throws Problem (`input`) for what cannot be used or is too dangerous to be meant */
 export function readBulkRules(parameters: ItemParameters): BulkRules {
 	// An option whose expression finds nothing is there all the same, without a value, and is never
 	// taken for one that was not added: without Older Than, a clean-up would take what is new as well.
-	const given = parameters.collection(options);
+	const given = parameters.collection(bulkOptions);
 	const { filter, arrayFormat } = readCaseFilter(parameters);
 	const rules: BulkRules = {
 		action: parameters.choice(action, CASE_ACTIONS),
@@ -53,33 +50,28 @@ export function readBulkRules(parameters: ItemParameters): BulkRules {
 			created_before: earlierOf(filter.created_before, readStoredOlderThan(parameters, given)),
 		},
 		arrayFormat,
-		dryRun: !isPlainNo(parameters.value(dryRun.name)),
+		// Only a plain no turns it off: an expression that finds nothing must not act.
+		dryRun: asBoolean(parameters.value(dryRun.name)) !== false,
 		maxCases: parameters.number(maxCases, { from: 1, whole: true }),
 		stopsOnError:
 			onCaseError.name in given &&
-			toChoice(given[onCaseError.name], onCaseError.displayName, ['continue', 'stop']) === 'stop',
-		requestsAtOnce: readRequestsAtOnce(given),
+			readChoice(given[onCaseError.name], onCaseError.displayName, ['continue', 'stop']) === 'stop',
+		requestsAtOnce: readNumber(
+			atOnce.name in given ? given[atOnce.name] : atOnce.default,
+			atOnce.displayName,
+			{ from: 1, upTo: 20, whole: true },
+		),
 	};
 	rejectBlankFilters(parameters.collection(filters), filter);
 	const isFiltered = Object.values(rules.filter).some((value) => (value?.length ?? 0) > 0);
 	const { name, displayName } = withoutFilter;
-	if (!isFiltered && !toBoolean(given[name], displayName, false)) {
+	if (!isFiltered && !readBoolean(given[name], displayName, false)) {
 		throw inputProblem(
 			`Without a filter this would ${rules.action} every case that you may see`,
 			`Add a filter. If you do mean every case, turn on ${displayName} under Options.`,
 		);
 	}
 	return rules;
-}
-
-/** Only a plain no turns the dry run off: an expression that finds nothing must not act. */
-const isPlainNo = (value: unknown): boolean =>
-	value === false || (typeof value === 'string' && value.trim().toLowerCase() === 'false');
-
-function readRequestsAtOnce(given: JsonObject): number {
-	const { name, displayName, default: usual } = requestsAtOnce;
-	if (!(name in given)) return Number(usual);
-	return toNumber(given[name], displayName, { from: 1, upTo: 20, whole: true });
 }
 
 /** Older Than among the options, where version 0.1.0 kept it. */
@@ -89,17 +81,11 @@ function readStoredOlderThan(parameters: ItemParameters, given: JsonObject): str
 	return olderThan;
 }
 
-/**
- * A list may ignore a filter that is left blank. Here it would widen what is acted on, without
- * anybody noticing, whenever its expression finds nothing.
- */
+/** A blank filter, whose expression found nothing, would widen what is acted on without a word. */
 function rejectBlankFilters(given: JsonObject, filter: CaseFilter): void {
 	for (const [field, key] of FILTER_KEYS) {
-		const value = given[field.name];
-		const isBlank = value === undefined || value === null || String(value).trim() === '';
-		if (field.name in given && (isBlank || (filter[key]?.length ?? 0) === 0)) {
-			throw emptyFilter(field);
-		}
+		const isEmpty = isBlank(given[field.name]) || (filter[key]?.length ?? 0) === 0;
+		if (field.name in given && isEmpty) throw emptyFilter(field);
 	}
 }
 

@@ -1,0 +1,597 @@
+/** The items of one execution of the node beside each other. */
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { executionOfNode } from '../../../nodes/CaseManagement/execution/execution.ts';
+import { runItems } from '../../../nodes/CaseManagement/execution/runner.ts';
+import type { ItemTools } from '../../../nodes/CaseManagement/execution/task.ts';
+import { inputProblem, Problem } from '../../../nodes/CaseManagement/model/problem.ts';
+import { eventually } from '../faking.mts';
+import type { Sent } from '../faking.mts';
+import { crowd, itemsOf, nodeContext, numberIn, runTask, taskOf, tick } from './running.mts';
+import type { Setup } from './running.mts';
+
+const failure = (facts: object = {}) => new Problem('No', { kind: 'service', ...facts });
+
+/** A service that fails some items, each other one gets its number. */
+const failing =
+	(...which: number[]) =>
+	(request: Sent) =>
+		which.includes(numberIn(request))
+			? { status: 418, body: { message: 'No' } }
+			: { body: { n: numberIn(request) } };
+
+const numbers: Setup['reply'] = (request) => ({ body: { n: numberIn(request) } });
+
+const result = (n: number) => ({ json: { n }, pairedItem: { item: n } });
+
+const paths = (...indices: number[]) => indices.map((index) => `PUT /${index}`);
+
+const HINT = 'Check the parameters of this item and the Base URL in the credential.';
+
+describe('all items', () => {
+	test('give their results, linked to their input', async () => {
+		const { output } = await runTask({ items: itemsOf(3), reply: numbers });
+		expect(output).toStrictEqual([result(0), result(1), result(2)]);
+	});
+
+	test('give them in the order of the input, whichever is ready first', async () => {
+		const ready: number[] = [];
+		const { output } = await runTask({
+			items: itemsOf(5),
+			reply: async (request) => {
+				const n = numberIn(request);
+				for (let ticks = 0; ticks < 10 - 2 * n; ticks += 1) await tick();
+				ready.push(n);
+				return { body: { n } };
+			},
+		});
+		expect(ready).not.toEqual([0, 1, 2, 3, 4]);
+		expect(output).toEqual([0, 1, 2, 3, 4].map(result));
+	});
+
+	test('may each have many results, or none', async () => {
+		const { output } = await runTask(
+			{ items: itemsOf(3) },
+			{ run: async (n) => Array.from({ length: n === 1 ? 0 : 200_000 }, () => ({})) },
+		);
+		expect(output).toHaveLength(400_000);
+		expect(output.at(-1)!.pairedItem).toEqual({ item: 2 });
+	});
+
+	test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+		'are checked before any of them is sent (%s)',
+		async (mode) => {
+			const order: string[] = [];
+			await runTask(
+				{
+					items: itemsOf(30),
+					mode,
+					reply: () => {
+						order.push('send');
+						return {};
+					},
+				},
+				{
+					prepare: () => {
+						order.push('prepare');
+						return 0;
+					},
+				},
+			);
+			expect(order).toEqual([
+				...Array<string>(30).fill('prepare'),
+				...Array<string>(30).fill('send'),
+			]);
+		},
+	);
+
+	test('no input, no output', async () => {
+		expect(await runTask({ items: [] })).toEqual({ output: [], sent: [], requests: [] });
+	});
+
+	test('are sent ten at once', async () => {
+		const { seen, reply } = crowd();
+		const { output } = await runTask({ items: itemsOf(25), reply });
+		expect(seen.most).toBe(10);
+		expect(output).toHaveLength(25);
+	});
+
+	test('are sent ten at once, also where each of them may send several', async () => {
+		const { seen, reply } = crowd();
+		await runTask(
+			{ items: itemsOf(5), reply },
+			{
+				itemsAtOnce: undefined,
+				run: async (_n, { send }) => {
+					const request = { operationId: 'pauseCase', path: '/x' } as const;
+					await Promise.all([1, 2, 3, 4].map(async () => await send(request, () => undefined)));
+					return [];
+				},
+			},
+		);
+		expect(seen.most).toBe(10);
+	});
+
+	test.each([
+		[[5, 5, 2, 5], 2],
+		[[3, 3, 3, 3], 3],
+		[[20, 20, 20, 20], 20],
+		[[20, 20, 20, 1], 1],
+	])('that want %j requests in flight get the least of it', async (wanted, most) => {
+		const { seen, reply } = crowd();
+		await runTask(
+			{ items: itemsOf(4), reply },
+			{
+				itemsAtOnce: undefined,
+				requestsInFlight: (n) => wanted[n]!,
+				run: async (_n, { send }) => {
+					const request = { operationId: 'pauseCase', path: '/x' } as const;
+					const requests = Array.from({ length: 10 }, async () => await send(request, () => 0));
+					await Promise.all(requests);
+					return [];
+				},
+			},
+		);
+		expect(seen.most).toBe(most);
+	});
+
+	test('share the requests in flight with their plans', async () => {
+		const { seen, reply } = crowd();
+		await runTask(
+			{ items: itemsOf(6), reply },
+			{
+				itemsAtOnce: undefined,
+				requestsInFlight: () => 2,
+				plan: async (n, { send }) =>
+					await send({ operationId: 'listCases', path: '/list' }, () => n),
+			},
+		);
+		expect(seen.most).toBe(2);
+	});
+
+	test('load what all need once, those of another execution again', async () => {
+		let loads = 0;
+		const run = async (_n: number, { thisTry }: ItemTools) => [
+			{
+				form: await thisTry.get('form', async () => (loads += 1)),
+				other: await thisTry.get('other', async () => 'other'),
+			},
+		];
+		const first = await runTask({ items: itemsOf(3) }, { effect: 'none', run });
+		expect(first.output.map(({ json }) => json)).toEqual(
+			Array(3).fill({ form: 1, other: 'other' }),
+		);
+		await runTask({ items: itemsOf(2) }, { effect: 'none', run });
+		expect(loads).toBe(2);
+	});
+
+	test('fail together if what all need cannot be loaded', async () => {
+		let loads = 0;
+		const load = async () => {
+			loads += 1;
+			await tick();
+			throw failure({ status: 404 });
+		};
+		const { output } = await runTask(
+			{ items: itemsOf(2), mode: 'continueRegularOutput' },
+			{ run: async (_n, { thisTry }) => [await thisTry.get<Promise<object>>('form', load)] },
+		);
+		expect(loads).toBe(1);
+		expect(output.map(({ json }) => json.error)).toEqual([
+			'No (HTTP 404, Case: Stop, item 0)',
+			'No (HTTP 404, Case: Stop, item 1)',
+		]);
+	});
+
+	test('share one store, also over Retry On Fail', async () => {
+		const setup = { items: itemsOf(3), executeData: {} };
+		const kept = new Set<unknown>();
+		const run = async (n: number, { acrossTries, itemIndex }: ItemTools) => {
+			expect(itemIndex).toBe(n);
+			kept.add(acrossTries.get('shared', () => ({})));
+			return [];
+		};
+		await runTask(setup, { run, effect: 'none' });
+		await runTask(setup, { run, effect: 'none' });
+		expect(kept.size).toBe(1);
+		await runTask({ items: itemsOf(1) }, { run, effect: 'none' });
+		expect(kept.size).toBe(2);
+	});
+
+	/** A check that takes some items longer than others. */
+	const check = async (n: number, steps: number) => {
+		for (let step = 0; step < steps; step += 1) await tick();
+		return n;
+	};
+
+	test('wait for each other when they have been planned', async () => {
+		const order: string[] = [];
+		await runTask(
+			{ items: itemsOf(3) },
+			{
+				plan: async (n) => {
+					await check(n, 3 - n);
+					order.push(`planned ${n}`);
+					return n + 10;
+				},
+				run: async (planned) => {
+					order.push(`sent ${planned}`);
+					return [];
+				},
+			},
+		);
+		expect(order.slice(0, 3)).toEqual(['planned 2', 'planned 1', 'planned 0']);
+		expect(order.slice(3).sort()).toEqual(['sent 10', 'sent 11', 'sent 12']);
+	});
+
+	test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+		'a plan that fails late keeps the others back only in stop mode (%s)',
+		async (mode) => {
+			const { sent } = await runTask(
+				{ items: itemsOf(3), mode },
+				{
+					plan: async (n) => {
+						await check(n, n);
+						if (n === 2) throw failure({ status: 404 });
+						return n;
+					},
+				},
+			);
+			expect(sent).toEqual(mode === 'stopWorkflow' ? [] : paths(0, 1));
+		},
+	);
+});
+
+describe('what surrounds the requests', () => {
+	test('the hosts that the credential allows are asked for once for all items', async () => {
+		const { context } = nodeContext({ items: itemsOf(5) });
+		const credentials = jest.spyOn(context, 'getCredentials');
+		const credential = { allowedHttpRequestDomains: 'domains', allowedDomains: 'a.example' };
+		credentials.mockResolvedValue(credential as never);
+		await runItems(taskOf(), executionOfNode(context), 'Case: Stop');
+		expect(credentials).toHaveBeenCalledTimes(1);
+	});
+
+	test('a credential that is gone says so, and nothing is sent', async () => {
+		const credential = new Error('Credential 5 is gone');
+		const { error, sent } = await runTask({ items: itemsOf(2), credential });
+		expect(error!.message).toBe('Credential 5 is gone (Case: Stop, item 0)');
+		expect(sent).toEqual([]);
+	});
+
+	test('batches are begun one after another', async () => {
+		const batch = { batchSize: 2, batchInterval: 40 };
+		const at: number[] = [];
+		await runTask({
+			items: itemsOf(5),
+			parameters: () => ({ 'requestOptions.batching.batch': batch }),
+			reply: () => {
+				at.push(Date.now());
+				return {};
+			},
+		});
+		// A timer may be early by a millisecond.
+		expect(at[2]! - at[0]!).toBeGreaterThanOrEqual(38);
+		expect(at[4]! - at[2]!).toBeGreaterThanOrEqual(38);
+	});
+
+	test('a failure ends the delay between batches', async () => {
+		const batch = { batchSize: 1, batchInterval: 600_000 };
+		const { error, sent } = await runTask({
+			items: itemsOf(5),
+			parameters: () => ({ 'requestOptions.batching.batch': batch }),
+			reply: failing(0),
+		});
+		expect(sent).toEqual(paths(0));
+		expect(error!.message).toBe('No (HTTP 418, Case: Stop, item 0)');
+	});
+});
+
+describe('when the node stops on errors', () => {
+	test('bad input of a later item keeps all from being sent', async () => {
+		let prepared = 0;
+		const { error, sent } = await runTask(
+			{ items: itemsOf(4) },
+			{
+				prepare: () => {
+					prepared += 1;
+					if (prepared === 3) throw inputProblem('Bad');
+					return 0;
+				},
+			},
+		);
+		expect(sent).toEqual([]);
+		expect(prepared).toBe(3);
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(error!.message).toBe('Bad (Case: Stop, item 2)');
+	});
+
+	test('the first failure is the one that is shown, and nothing further is sent', async () => {
+		const { error, sent } = await runTask({
+			items: itemsOf(30),
+			reply: async (request) => {
+				for (let ticks = 0; ticks < 3; ticks += 1) await tick();
+				return failing(4)(request);
+			},
+		});
+		expect(sent.length).toBeLessThanOrEqual(14);
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect(error!.message).toBe('No (HTTP 418, Case: Stop, item 4)');
+	});
+
+	test('the first failure in time is shown, not the one of the first item', async () => {
+		const { error } = await runTask({
+			items: itemsOf(3),
+			reply: async (request) => {
+				for (let ticks = numberIn(request) * 5; ticks < 12; ticks += 1) await tick();
+				return failing(0, 2)(request);
+			},
+		});
+		expect(error!.message).toBe('No (HTTP 418, Case: Stop, item 2)');
+	});
+
+	test('what is in flight ends before the node does, and counts as done', async () => {
+		let over = 0;
+		const { error } = await runTask({
+			items: itemsOf(3),
+			reply: async (request) => {
+				if (numberIn(request) !== 1) {
+					for (let ticks = 0; ticks < 10; ticks += 1) await tick();
+					over += 1;
+				}
+				return failing(1)(request);
+			},
+		});
+		expect(over).toBe(2);
+		expect(error!.description).toBe(
+			`${HINT} 2 of 3 items were completed (items 0, 2). Leave them out when you run the workflow again.`,
+		);
+	});
+
+	test('where an item sends several requests, one that fails may be handled by it', async () => {
+		const { output, error } = await runTask(
+			{ items: itemsOf(3), reply: failing(1) },
+			{
+				failsWithRequest: false,
+				itemsAtOnce: undefined,
+				run: async (n, { send }) => {
+					const request = { operationId: 'pauseCase', path: `/${n}` } as const;
+					const read = ({ statusCode }: { statusCode: number }) => {
+						if (statusCode !== 200) throw failure();
+						return { n };
+					};
+					return [await send(request, read).catch(() => ({ n: 'handled' }))];
+				},
+			},
+		);
+		expect(error).toBeUndefined();
+		expect(output.map(({ json }) => json.n)).toEqual([0, 'handled', 2]);
+	});
+
+	test.each([
+		['a read says nothing of what was completed', 3, 'none'],
+		['a single item says nothing of the others', 1, 'idempotent'],
+	] as const)('%s', async (_words, count, effect) => {
+		const { error } = await runTask(
+			{ items: itemsOf(count), reply: failing(0) },
+			{ effect, operationId: effect === 'none' ? 'getCase' : 'stopCase' },
+		);
+		expect(error!.description).toBe(HINT);
+	});
+
+	test('with Execute Once the other items are none of the node', async () => {
+		const items = itemsOf(3);
+		const { error, sent } = await runTask({
+			items: items.slice(0, 1),
+			executeData: { data: { main: [items] } },
+			reply: failing(0),
+		});
+		expect(sent).toEqual(paths(0));
+		expect(error!.description).toBe(HINT);
+	});
+
+	test('something unforeseen is a fault of ours', async () => {
+		const { error } = await runTask(
+			{ items: itemsOf(2) },
+			{
+				run: async () => {
+					throw new TypeError('odd');
+				},
+			},
+		);
+		expect(error!.message).toBe('odd (Case: Stop, item 0)');
+		expect(error!.description).toContain('may be a fault of this node');
+	});
+
+	test('a read is not tried again once another item has failed, nor waited for', async () => {
+		const { sent, error } = await runTask(
+			{
+				items: itemsOf(2),
+				reply: async (request) => {
+					// As long as no test may take, were the delay not cut short.
+					if (numberIn(request) === 0) return { status: 503, headers: { 'retry-after': '30' } };
+					for (let ticks = 0; ticks < 5; ticks += 1) await tick();
+					return failing(1)(request);
+				},
+			},
+			{ effect: 'none', operationId: 'getCase' },
+		);
+		expect(sent).toEqual(['GET /0', 'GET /1']);
+		expect(error!.message).toBe('No (HTTP 418, Case: Stop, item 1)');
+	}, 10_000);
+});
+
+describe('when the node goes on', () => {
+	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'with %s each item is a result or an error',
+		async (mode) => {
+			const { output, sent } = await runTask({ items: itemsOf(3), mode, reply: failing(1) });
+			expect(sent).toEqual(paths(0, 1, 2));
+			expect(output).toEqual([
+				result(0),
+				{
+					json: {
+						error: 'No (HTTP 418, Case: Stop, item 1)',
+						details: {
+							message: 'No',
+							operation: 'Case: Stop',
+							itemIndex: 1,
+							httpStatus: 418,
+							whatToDo: HINT,
+							// The error output gets the input from n8n.
+							...(mode === 'continueRegularOutput' && { input: { n: 1 } }),
+						},
+					},
+					pairedItem: { item: 1 },
+				},
+				result(2),
+			]);
+		},
+	);
+
+	test('bad input of an item keeps no other from being sent', async () => {
+		const { output, sent } = await runTask(
+			{ items: itemsOf(3), mode: 'continueRegularOutput', reply: numbers },
+			{
+				prepare: (parameters) => {
+					const { n } = parameters.source.getInputData().json as { n: number };
+					if (n === 1) throw inputProblem('Bad');
+					return n;
+				},
+			},
+		);
+		expect(sent).toEqual(paths(0, 2));
+		expect(output.map(({ json }) => json.error)).toEqual([
+			undefined,
+			'Bad (Case: Stop, item 1)',
+			undefined,
+		]);
+	});
+
+	test('a failed request keeps no other item from being sent', async () => {
+		const { output, sent } = await runTask({
+			items: itemsOf(25),
+			mode: 'continueRegularOutput',
+			reply: failing(0, 12),
+		});
+		expect(sent).toHaveLength(25);
+		const failed = output.flatMap(({ json }, n) => (json.error === undefined ? [] : [n]));
+		expect(failed).toEqual([0, 12]);
+		expect(output).toHaveLength(25);
+	});
+
+	test('a failed item keeps its files', async () => {
+		const binary = { file: { data: 'x', mimeType: 'text/plain' } };
+		const { output } = await runTask({
+			items: [{ json: { n: 0 }, binary }],
+			mode: 'continueErrorOutput',
+			reply: failing(0),
+		});
+		expect(output[0]!.binary).toBe(binary);
+	});
+});
+
+describe('what an operation adds to its error', () => {
+	const describeFailure = (problem: Problem, { failsAlone }: ItemTools) =>
+		problem.withNote(`Told, ${failsAlone ? 'alone' : 'together'}.`);
+
+	test('stands in the item that fails alone', async () => {
+		const { output } = await runTask(
+			{ items: itemsOf(2), mode: 'continueRegularOutput', reply: failing(1) },
+			{ describeFailure },
+		);
+		expect(output[1]!.json.details).toMatchObject({ whatToDo: `${HINT} Told, alone.` });
+	});
+
+	test('stands in the error that ends the node, in place of the note on items', async () => {
+		const { error } = await runTask({ items: itemsOf(2), reply: failing(1) }, { describeFailure });
+		expect(error!.description).toBe(`${HINT} Told, together.`);
+	});
+});
+
+describe('when the execution is cancelled', () => {
+	test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+		'while items are prepared, no further one is, and nothing is sent (%s)',
+		async (mode) => {
+			const run = new AbortController();
+			let prepared = 0;
+			const { error, output, sent } = await runTask(
+				{ items: itemsOf(10), mode, signal: run.signal },
+				{
+					prepare: () => {
+						prepared += 1;
+						if (prepared === 3) run.abort();
+						return 0;
+					},
+				},
+			);
+			expect(prepared).toBe(3);
+			expect(sent).toEqual([]);
+			if (mode === 'stopWorkflow') {
+				expect(error!.message).toBe('The execution was stopped (Case: Stop, item 3)');
+			} else {
+				expect(output.map(({ json }) => json.error)).toEqual(
+					itemsOf(10).map(({ json: { n } }) => `The execution was stopped (Case: Stop, item ${n})`),
+				);
+			}
+		},
+	);
+
+	test('what is in flight is ended, and nothing further is sent', async () => {
+		const run = new AbortController();
+		const seen: Sent[] = [];
+		const work = runTask({
+			items: itemsOf(15),
+			signal: run.signal,
+			reply: async (request) => {
+				seen.push(request);
+				const signal = request.abortSignal as AbortSignal;
+				return await new Promise((resolve) => {
+					signal.addEventListener('abort', () => resolve({ code: 'ERR_CANCELED' }));
+				});
+			},
+		});
+		await eventually(() => seen.length === 10);
+		run.abort();
+		const { error } = await work;
+		expect(seen).toHaveLength(10);
+		expect(error!.message).toBe('The execution was stopped (Case: Stop, item 0)');
+		expect(error!.description).toContain('The case may have been stopped');
+	});
+
+	test('a delay of an operation ends with it', async () => {
+		const run = new AbortController();
+		let waiting = false;
+		const work = runTask(
+			{ items: itemsOf(1), signal: run.signal },
+			{
+				effect: 'none',
+				run: async (_n, { delay }) => {
+					waiting = true;
+					await delay(600_000);
+					return [];
+				},
+			},
+		);
+		await eventually(() => waiting);
+		run.abort();
+		expect((await work).error!.message).toContain('The execution was stopped');
+	});
+
+	test('a delay of an operation ends with the failure of another item', async () => {
+		const { error } = await runTask(
+			{ items: itemsOf(2), reply: failing(1) },
+			{
+				effect: 'none',
+				run: async (n, { delay, send }) => {
+					if (n === 0) await delay(600_000);
+					await send({ operationId: 'getCase', path: `/${n}` }, () => {
+						throw failure({ status: 418 });
+					});
+					return [];
+				},
+			},
+		);
+		expect(error!.message).toBe('No (HTTP 418, Case: Stop, item 1)');
+	});
+});

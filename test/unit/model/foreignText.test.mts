@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+
+import { quote } from '../../../nodes/CaseManagement/model/foreignText.ts';
+
+describe('a value in a message', () => {
+	test.each([
+		[undefined, 'nothing'],
+		[null, 'null'],
+		['', '""'],
+		['text', '"text"'],
+		[' two\n\tlines ', '" two lines "'],
+		[7, '7'],
+		[false, 'false'],
+		[{ a: [1] }, '{"a":[1]}'],
+		[Symbol('odd'), 'Symbol(odd)'],
+	])('%p is shown as %s', (value, expected) => {
+		expect(quote(value)).toBe(expected);
+	});
+
+	test('up to 80 characters are shown whole, of more the beginning', () => {
+		const whole = 'x'.repeat(78);
+		expect(quote(whole)).toBe(`"${whole}"`);
+		expect(quote(`${whole}y`)).toBe(`"${'x'.repeat(76)}...`);
+		expect(quote([whole])).toBe(`["${'x'.repeat(75)}...`);
+	});
+
+	test('for anything that JSON can hold: one short line, never [object Object]', () => {
+		fc.assert(
+			fc.property(fc.jsonValue(), (value) => {
+				const text = quote(value);
+				expect(text.length).toBeLessThanOrEqual(80);
+				expect(text).not.toMatch(/[\n\r\t]/);
+				if (typeof value === 'object') expect(text).not.toContain('[object');
+			}),
+		);
+	});
+});
+
+test('what has no JSON is shown all the same', () => {
+	const circular: unknown[] = [];
+	circular.push(circular);
+	expect(quote(10n)).toBe('10');
+	expect(typeof quote(circular)).toBe('string');
+});
