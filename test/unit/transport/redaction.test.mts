@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 
 import { redactorFor, registerSecrets } from '../../../nodes/CaseManagement/transport/redaction.ts';
+import { runs } from '../../support/runs.mts';
 
 const signed = (token: string, organization = 'org-nine') => {
 	const request = {};
@@ -183,7 +184,7 @@ test('a text without the secret stays as it is, whatever it holds', () => {
 		fc.property(fc.string({ unit: 'grapheme' }), (text) => {
 			expect(signed('s3cret-that-is-not-there').text(text)).toBe(text);
 		}),
-		{ seed: 1, numRuns: 2000 },
+		{ seed: 1, numRuns: runs(250) },
 	);
 });
 
@@ -205,7 +206,7 @@ test('of any token nothing is left, in any escape', () => {
 				expect(found.replace(/[\\"<>=]/g, '')).toBe('***');
 			},
 		),
-		{ seed: 1, numRuns: 2000 },
+		{ seed: 1, numRuns: runs(250) },
 	);
 });
 
