@@ -8,7 +8,7 @@ const shared = {
 			{ jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } },
 		],
 	},
-	transformIgnorePatterns: ['/node_modules/', '/dist/'],
+	transformIgnorePatterns: ['/node_modules/'],
 	modulePathIgnorePatterns: ['<rootDir>/.sandbox', '<rootDir>/dist/package.json'],
 };
 
@@ -20,7 +20,16 @@ const project = (name, extra = {}) => ({
 });
 
 export default {
-	projects: [project('unit'), project('contract'), project('engine')],
+	projects: [
+		project('unit'),
+		project('contract'),
+		project('engine', {
+			transform: {
+				...shared.transform,
+				'/dist/.+\\.js$': '<rootDir>/test/support/shortPauses.mjs',
+			},
+		}),
+	],
 	maxWorkers: 2,
 	// Nothing is left open at the end, but Jest gives a worker only half a second to free its memory:
 	// too little for a large one on a busy machine. A large one is replaced after its test file.

@@ -167,7 +167,7 @@ describe('Create > If the Name Is Taken', () => {
 			{ items: labels.map((label) => ({ label })), ...rest },
 		);
 
-	const RETRY = { retryOnFail: true, maxTries: 5, waitBetweenTries: 0 };
+	const RETRY = { retryOnFail: true, maxTries: 5, waitBetweenTries: 1 };
 
 	test('a start that is repeated makes one case, whatever is lost', async () => {
 		await service.handle.addFaults(
