@@ -145,7 +145,7 @@ async function npmQuietly(args, what, mayLack = false) {
 	}
 	if (code !== 0) {
 		const lines = readFileSync(logFile, 'utf8').trim().split('\n');
-		if (mayLack && lines.some((line) => /^npm error code (ETARGET|ENOVERSIONS)/.test(line)))
+		if (mayLack && lines.some((line) => /^npm error .*No matching version/.test(line)))
 			return false;
 		// npm names the cause in the first of its error lines; what follows may be a page of usage.
 		const errors = lines.filter((line) => /^npm error ./.test(line)).slice(0, 15);

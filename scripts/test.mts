@@ -44,7 +44,8 @@ const env = hasColors ? { FORCE_COLOR: '1', ...process.env } : process.env;
 function show(): void {
 	for (; front < steps.length; front += 1) {
 		const { unseen, isOver } = steps[front]!;
-		process.stdout.write(unseen.splice(0).join(''));
+		// After a failure only what has ended is told: nothing stands below it that was stopped.
+		if (ended === 0 || isOver) process.stdout.write(unseen.splice(0).join(''));
 		if (!isOver) return;
 	}
 }
@@ -105,7 +106,6 @@ async function run(step: Step): Promise<void> {
 async function runLane(lane: Step[]): Promise<void> {
 	for (const step of lane) {
 		if (ended === 0) await run(step);
-		// What was stopped halfway tells nothing, and would stand below the failure.
 		if (step.outcome === 'stopped') step.unseen = [];
 		step.isOver = true;
 		show();

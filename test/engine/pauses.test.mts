@@ -1,4 +1,4 @@
-/** What the package waits between tries, unshortened: the pauses of all other tests are short. */
+/** What the package really waits between tries: the pauses of all other tests are short. */
 import { keepRealPauses } from '../support/engine.mts';
 import { useService } from '../support/service.mts';
 
