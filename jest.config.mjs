@@ -27,6 +27,6 @@ export default {
 	// Nothing is left open at the end, but Jest gives a worker only half a second to free its memory:
 	// too little for a large one on a busy machine. A large one is replaced after its test file.
 	workerIdleMemoryLimit: '1GB',
-	// Two cores, often shared: starting the service may take its time.
-	testTimeout: 30_000,
+	// Two cores, often shared: a busy machine takes many times as long.
+	testTimeout: 120_000,
 };
