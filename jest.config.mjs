@@ -7,8 +7,9 @@ const shared = {
 			'@swc/jest',
 			{ jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } },
 		],
+		'/dist/.+\\.js$': '<rootDir>/test/support/shortPauses.mjs',
 	},
-	transformIgnorePatterns: ['/node_modules/', '/dist/'],
+	transformIgnorePatterns: ['/node_modules/'],
 	modulePathIgnorePatterns: ['<rootDir>/.sandbox', '<rootDir>/dist/package.json'],
 };
 
@@ -21,10 +22,11 @@ const project = (name, extra = {}) => ({
 
 export default {
 	projects: [project('unit'), project('contract'), project('engine')],
-	maxWorkers: 2,
+	// One more than there are cores: engine tests wait for time-outs.
+	maxWorkers: 3,
 	// Nothing is left open at the end, but Jest gives a worker only half a second to free its memory:
 	// too little for a large one on a busy machine. A large one is replaced after its test file.
-	workerIdleMemoryLimit: '256MB',
-	// Two cores, often shared: starting the service may take its time.
-	testTimeout: 30_000,
+	workerIdleMemoryLimit: '1GB',
+	// Two cores, often shared: a busy machine takes many times as long.
+	testTimeout: 120_000,
 };

@@ -98,8 +98,13 @@ function signalGroup(child, signal) {
 	}
 }
 
-/** Runs npm with its output in the log file and a line every 15 seconds. */
-async function npmQuietly(args, what) {
+/**
+ * Runs npm with its output in the log file and a line every 15 seconds.
+ *
+ * @param mayLack whether it may end for a version that it does not know; any other failure is the end
+ * @returns false if it has ended so
+ */
+async function npmQuietly(args, what, mayLack = false) {
 	const started = Date.now();
 	const seconds = () => Math.round((Date.now() - started) / 1000);
 	const log = openLog();
@@ -140,6 +145,8 @@ async function npmQuietly(args, what) {
 	}
 	if (code !== 0) {
 		const lines = readFileSync(logFile, 'utf8').trim().split('\n');
+		if (mayLack && lines.some((line) => /^npm error .*No matching version/.test(line)))
+			return false;
 		// npm names the cause in the first of its error lines; what follows may be a page of usage.
 		const errors = lines.filter((line) => /^npm error ./.test(line)).slice(0, 15);
 		const telling = errors.length > 0 ? errors : lines.slice(-15);
@@ -151,6 +158,7 @@ async function npmQuietly(args, what) {
 		);
 	}
 	console.log(`  done in ${seconds()} s.`);
+	return true;
 }
 
 /** Opens the log file anew. */
@@ -201,13 +209,19 @@ async function ensurePackages() {
 				: 'Installing the development packages. This happens once and takes 1-2 minutes.',
 		);
 		// npm 10 would run the install scripts of all packages, whatever allowScripts says.
-		await npmQuietly(['ci', '--ignore-scripts'], 'installing the development packages');
+		const install = ['ci', '--ignore-scripts'];
+		const what = 'installing the development packages';
+		// The lock file holds what belongs to each version, so what npm's cache knows of a package need
+		// not be asked anew; unless the cache is older than the version.
+		if (!(await npmQuietly([...install, '--prefer-offline'], what, true))) {
+			await npmQuietly(install, what);
+		}
 		present = half;
 		writeFileSync(stampFile, half);
 	}
 	if (present === half) {
 		console.log('Setting up their native parts.');
-		await npmQuietly(['rebuild', ...withScripts()], 'setting up native parts');
+		await npmQuietly(['rebuild', '--prefer-offline', ...withScripts()], 'setting up native parts');
 	}
 	if (present !== wanted) {
 		try {

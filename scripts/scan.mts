@@ -3,7 +3,7 @@
 // the panel go over the panel as n8n gets it, since the sources compose it out of many files.
 
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -27,21 +27,30 @@ interface Scanner {
 
 // Not in the repository, where n8n's linter would find it.
 const work = mkdtempSync(path.join(tmpdir(), 'case-management-scan-'));
+const source = path.join(work, 'source');
 const content = path.join(work, 'content');
 const panel = path.join(work, 'panel');
 
-/** Packs the package, which builds it, and unpacks it. */
+/** What `npm pack` reads, and what it builds from. */
+const PACKED = ['package.json', 'index.js', 'README.md', 'LICENSE', 'credentials', 'nodes'];
+const BUILT_BY = ['.npmrc', 'gulpfile.js', 'tsconfig.json', 'scripts/build.mjs'];
+
+/** Packs a copy of the package, which builds it, and unpacks it: nobody else's `dist` is touched. */
 function pack(): void {
-	makeFolder(content);
+	for (const folder of [source, content]) makeFolder(folder);
+	for (const file of [...PACKED, ...BUILT_BY]) {
+		cpSync(path.join(repository, file), path.join(source, file), { recursive: true });
+	}
+	symlinkSync(path.join(repository, 'node_modules'), path.join(source, 'node_modules'), 'junction');
 	const { command, args, shell } = npmCommand(['pack', '--silent', '--pack-destination', work]);
-	execFileSync(command, args, { cwd: repository, shell, stdio: ['ignore', 'ignore', 'inherit'] });
+	execFileSync(command, args, { cwd: source, shell, stdio: ['ignore', 'ignore', 'inherit'] });
 	const tarball = readdirSync(work).find((file) => file.endsWith('.tgz'))!;
 	execFileSync('tar', ['-xzf', tarball, '-C', 'content', '--strip-components=1'], { cwd: work });
 }
 
 /** Lints what n8n gets of nodes and credentials. */
 async function lintPanel(): Promise<Result> {
-	writeOut(repository, panel);
+	writeOut(source, panel);
 	const rules = path.join(repository, 'eslint.nodes-base.config.mjs');
 	const eslint = new ESLint({ cwd: panel, overrideConfigFile: rules });
 	const results = await eslint.lintFiles(['.']);

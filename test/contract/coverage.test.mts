@@ -93,7 +93,7 @@ describe('all operations, run by the engine', () => {
 			}
 		}
 		requests = runs.flatMap(({ sent }) => sent);
-	}, 60_000);
+	}, 120_000);
 
 	/** The values with which a parameter of the contract was sent to an endpoint, by its name there. */
 	const sentQuery = (id: string, name: string) =>

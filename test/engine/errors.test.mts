@@ -261,7 +261,7 @@ test('a field named error is data, not a failure', async () => {
 	const { json, error } = await run(
 		'get',
 		{ caseId: service.fixtures.cases.running, simplify: false },
-		{ settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } },
+		{ settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } },
 	);
 	expect(error).toBeUndefined();
 	expect(json[0]).toMatchObject({ service_error: 'as data' });
@@ -274,7 +274,7 @@ test('with Batching in stop mode the first failure is shown, and nothing is sent
 		'get',
 		{
 			caseId: '={{ $json.id }}',
-			requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 40 } } },
+			requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 3000 } } },
 		},
 		{ items: [{ id: unknownUuid }, { id: cases.running }, { id: cases.paused }] },
 	);

@@ -60,7 +60,7 @@ export const MATRIX: Record<string, Row> = {
 	'429 always': { fault: { ...message(429), ...always }, read: ['message', 3], write: ['message', 3] },
 	'500': { fault: { ...message(500), ...always }, read: ['message', 1], write: ['unknown', 1] },
 	'502 as a page, once': { fault: { kind: 'html', status: 502 }, read: ['result', 2], write: ['unknown', 1] },
-	'503 once, Retry-After': { fault: { ...message(503), headers: { 'Retry-After': '1' } }, read: ['result', 2], write: ['unknown', 1] },
+	'503 once, Retry-After': { fault: { ...message(503), headers: { 'Retry-After': '0.1' } }, read: ['result', 2], write: ['unknown', 1] },
 	'503 always': { fault: { ...message(503), ...always }, read: ['message', 3], write: ['unknown', 1] },
 	'504 as text': { fault: { kind: 'text', status: 504, ...always }, read: ['named', 3], write: ['unknown', 1] },
 	'an error without a body': { fault: { kind: 'empty', status: 400, ...always }, read: ['named', 1], write: ['named', 1] },

@@ -99,7 +99,7 @@ test('in stop mode each bad value ends the node, and nothing is sent', async () 
 			expect(await service.requests()).toEqual([]);
 		}
 	});
-}, 120_000);
+}, 240_000);
 
 test('in stop mode one bad ID among good ones keeps everything from being sent', async () => {
 	await forEach(async (topic, parameter) => {

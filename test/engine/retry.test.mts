@@ -117,7 +117,7 @@ test.each([
 );
 
 describe('Retry On Fail of n8n', () => {
-	const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+	const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 	test.each([undefined, 'continueRegularOutput', 'continueErrorOutput'] as const)(
 		'repeats no write that was done (On Error %s)',
@@ -315,7 +315,7 @@ describe('in stop mode, after answers that were lost', () => {
 			{ kind: 'lostAnswer', operationId: 'createCase' },
 			{ kind: 'latency', ms: 1, operationId: 'createCase', times: 'always' },
 		);
-		const { error } = await create(10, { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 });
+		const { error } = await create(10, { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 });
 		const { effects } = (await service.handle.stats()).byOperation.createCase!;
 		const [, completed] =
 			/(\d+) of 10 items (?:were|was) completed/.exec(error!.description!) ?? [];

@@ -80,8 +80,8 @@ describe('when the time is over', () => {
 		const { error } = await wait({ caseId, timeout: seconds(1) });
 		expect(error!.message).toContain('The service did not answer in time');
 		expect(error!.message).toContain('it was never read');
-		expect(Date.now() - started).toBeLessThan(15_000);
-	}, 30_000);
+		expect(Date.now() - started).toBeLessThan(30_000);
+	}, 120_000);
 
 	test('an error names the case, its status and what to do', async () => {
 		const caseId = await running();

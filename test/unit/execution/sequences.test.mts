@@ -9,6 +9,7 @@ import type { Operation } from '../../../nodes/CaseManagement/operation/spec.ts'
 import type { Reply, Sent } from '../faking.mts';
 import { itemsOf, runNode, tick } from './running.mts';
 import type { Mode, Setup } from './running.mts';
+import { runs } from '../../support/runs.mts';
 
 // Delays are decided by retry.ts, which has tests of its own; here they only have to happen.
 jest.mock('../../../nodes/CaseManagement/transport/time.ts', () => ({
@@ -151,9 +152,6 @@ const plans = fc.array(
 const modes = fc.constantFrom<Mode>('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput');
 const SEEDS = [1, 2, 3, 4];
 
-/** For each seed; mutation testing asks for fewer, since it runs them for every mutant. */
-const SEQUENCES = Number(process.env.SEQUENCES ?? 2500);
-
 describe.each(SEEDS)('random sequences with the seed %i', (seed) => {
 	test('no write is doubled and no result is lost', async () => {
 		await fc.assert(
@@ -186,7 +184,7 @@ describe.each(SEEDS)('random sequences with the seed %i', (seed) => {
 					expect(service.sentAfterEnd).toEqual([]);
 				},
 			),
-			{ seed, numRuns: SEQUENCES },
+			{ seed, numRuns: runs(300) },
 		);
 	}, 120_000);
 });
@@ -208,6 +206,6 @@ test('a delete that was done is not sent again, one that failed may be', async (
 			}
 			expect(service.sentAfterEnd).toEqual([]);
 		}),
-		{ seed: 5, numRuns: SEQUENCES },
+		{ seed: 5, numRuns: runs(300) },
 	);
 }, 120_000);

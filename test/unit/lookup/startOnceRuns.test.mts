@@ -9,6 +9,7 @@ import type { Reply, Sent } from '../faking.mts';
 import { runNode } from '../execution/running.mts';
 import type { Ended, Mode } from '../execution/running.mts';
 import { FakeCases } from '../fakeCases.mts';
+import { runs } from '../../support/runs.mts';
 
 // Delays are decided by retry.ts, which has tests of its own; here they only have to happen.
 jest.mock('../../../nodes/CaseManagement/transport/time.ts', () => ({
@@ -100,9 +101,6 @@ async function execution(
 const isDone = ({ error, output }: Ended): boolean =>
 	error === undefined && output.every(({ json }) => json.error === undefined);
 
-/** How many runs; a thousand are made by hand: RUNS=1000. */
-const RUNS = Number(process.env.RUNS ?? 200);
-
 test('200 starts of 100 names leave exactly 100 cases', async () => {
 	await fc.assert(
 		fc.asyncProperty(
@@ -138,7 +136,7 @@ test('200 starts of 100 names leave exactly 100 cases', async () => {
 				}
 			},
 		),
-		{ numRuns: RUNS },
+		{ numRuns: runs(25) },
 	);
 }, 3_600_000);
 
@@ -161,6 +159,6 @@ test('cases that are completed before the next attempt are not started again', a
 				expect(names).toHaveLength(new Set(names).size);
 			},
 		),
-		{ numRuns: RUNS },
+		{ numRuns: runs(25) },
 	);
 }, 3_600_000);

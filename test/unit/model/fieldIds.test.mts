@@ -6,6 +6,7 @@ import {
 	toFieldId,
 	unmarkRequired,
 } from '../../../nodes/CaseManagement/model/fieldIds.ts';
+import { runs } from '../../support/runs.mts';
 
 test.each([
 	['title', 'title'],
@@ -46,6 +47,7 @@ test('for any key: it comes back, and n8n can store what stands for it', () => {
 			expect(id).not.toMatch(/["\\]/);
 			expect(['__proto__', 'constructor', 'prototype']).not.toContain(id);
 		}),
+		{ numRuns: runs(100) },
 	);
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { quote } from '../../../nodes/CaseManagement/model/foreignText.ts';
+import { runs } from '../../support/runs.mts';
 
 describe('a value in a message', () => {
 	test.each([
@@ -32,6 +33,7 @@ describe('a value in a message', () => {
 				expect(text).not.toMatch(/[\n\r\t]/);
 				if (typeof value === 'object') expect(text).not.toContain('[object');
 			}),
+			{ numRuns: runs(100) },
 		);
 	});
 });

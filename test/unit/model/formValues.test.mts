@@ -9,6 +9,7 @@ import {
 } from '../../../nodes/CaseManagement/model/formValues.ts';
 import type { FormContext, FormElement } from '../../../nodes/CaseManagement/model/formValues.ts';
 import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
+import { runs } from '../../support/runs.mts';
 
 /** In a workflow whose zone is far from UTC. */
 const formValues = (
@@ -172,6 +173,7 @@ test('for any keys and texts: what goes out is what was given, key by key', () =
 			const sent = JSON.parse(JSON.stringify(Object.fromEntries(values))) as object;
 			expect(new Map(Object.entries(sent))).toEqual(new Map(values));
 		}),
+		{ numRuns: runs(100) },
 	);
 });
 
@@ -189,6 +191,7 @@ test('for any value of any type: a value or a Problem, never anything else', () 
 				expect(error).toBeInstanceOf(Problem);
 			}
 		}),
+		{ numRuns: runs(100) },
 	);
 });
 
@@ -210,6 +213,7 @@ test('for any day and any zone: the day does not shift', () => {
 			// An hour that the clock skips is not on that day's clock at all.
 			if (luxon.hour === hour) expect(convert('date', luxon)).toBe(day);
 		}),
+		{ numRuns: runs(100) },
 	);
 });
 

@@ -9,6 +9,7 @@ import type { Random } from '../../../sandbox/service/random.mts';
 import { SimulatedService, unavailable } from './simulatedService.mts';
 import type { SimulatedCase } from './simulatedService.mts';
 import { Watching } from './watching.mts';
+import { runs } from '../../support/runs.mts';
 
 const POLLS = 50;
 const MINUTE = 60_000;
@@ -291,23 +292,19 @@ async function absentHistory(seed: number, event: EventName): Promise<void> {
 	expect(uuids.filter((uuid) => atFirst.get(uuid) === 'completed')).toEqual([]);
 }
 
-/** Each kind gets a quarter of the histories. */
-const RUNS = 500;
-const ABSENCES = 20;
-
 describe.each<EventName>(['caseCreated', 'caseCompleted', 'caseStatusChanged', 'caseDeleted'])(
 	'%s, in random histories',
 	(event) => {
 		test('every event comes out, and none twice, through failing polls and restarts', async () => {
 			const seeds = fc.integer({ min: 0, max: 2 ** 31 - 1 });
 			const property = fc.asyncProperty(seeds, async (seed) => await history(seed, event));
-			await fc.assert(property, { numRuns: RUNS, seed: 20261128 });
+			await fc.assert(property, { numRuns: runs(60), seed: 20261128 });
 		}, 300_000);
 
 		test('and while the pages shift under the reader', async () => {
 			const seeds = fc.integer({ min: 0, max: 2 ** 31 - 1 });
 			const property = fc.asyncProperty(seeds, async (seed) => await busyHistory(seed, event));
-			await fc.assert(property, { numRuns: RUNS, seed: 20261129 });
+			await fc.assert(property, { numRuns: runs(60), seed: 20261129 });
 		}, 300_000);
 	},
 );
@@ -317,7 +314,7 @@ test.each<EventName>(['caseCreated', 'caseCompleted'])(
 	async (event) => {
 		const seeds = fc.integer({ min: 0, max: 2 ** 31 - 1 });
 		const property = fc.asyncProperty(seeds, async (seed) => await absentHistory(seed, event));
-		await fc.assert(property, { numRuns: ABSENCES, seed: 20261201 });
+		await fc.assert(property, { numRuns: runs(3), seed: 20261201 });
 	},
 	300_000,
 );

@@ -17,4 +17,4 @@ it('an answer of the sandbox that breaks the contract is a 500 that says so', ()
 		],
 		logged: [expect.stringContaining("'signals'"), expect.stringContaining('a mistake of ours')],
 	});
-}, 20_000);
+}, 120_000);

@@ -8,7 +8,7 @@ let fixtures: Fixtures;
 
 beforeAll(async () => {
 	sandbox = await startSandboxService();
-}, 30_000);
+}, 120_000);
 afterAll(() => sandbox.stop());
 beforeEach(async () => {
 	fixtures = await sandbox.reset();

@@ -23,7 +23,7 @@ beforeAll(async () => {
 		if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
 		return body as unknown as Page;
 	};
-}, 30_000);
+}, 120_000);
 afterAll(() => sandbox.stop());
 
 async function walk(query: string, between = async (): Promise<void> => {}): Promise<Page[]> {

@@ -12,7 +12,7 @@ let call: ReturnType<typeof caller>;
 beforeAll(async () => {
 	sandbox = await startSandboxService();
 	call = caller(sandbox);
-}, 30_000);
+}, 120_000);
 afterAll(() => sandbox.stop());
 beforeEach(async () => {
 	fixtures = await sandbox.reset();

@@ -8,6 +8,7 @@ import {
 	findRedactor,
 	registerSecrets,
 } from '../../../nodes/CaseManagement/transport/redaction.ts';
+import { runs } from '../../support/runs.mts';
 
 const signed = (token: string, organization = 'org-nine') => {
 	const request = {};
@@ -186,7 +187,7 @@ test('a text without the secret stays as it is, whatever it holds', () => {
 		fc.property(fc.string({ unit: 'grapheme' }), (text) => {
 			expect(signed('s3cret-that-is-not-there').text(text)).toBe(text);
 		}),
-		{ seed: 1, numRuns: 2000 },
+		{ seed: 1, numRuns: runs(250) },
 	);
 });
 
@@ -208,7 +209,7 @@ test('of any token nothing is left, in any escape', () => {
 				expect(found.replace(/[\\"<>=]/g, '')).toBe('***');
 			},
 		),
-		{ seed: 1, numRuns: 2000 },
+		{ seed: 1, numRuns: runs(250) },
 	);
 });
 
