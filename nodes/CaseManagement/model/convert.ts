@@ -53,7 +53,7 @@ export function asNumber(value: unknown): number | undefined {
 	}
 	// Number() would take '0x10', 'Infinity' and true as well.
 	const text = typeof value === 'string' ? value.trim() : '';
-	const isNumber = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) && isExactNumber(text);
+	const isNumber = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) && isExactNumber(text);
 	return isNumber ? Number(text) : undefined;
 }
 

@@ -8,16 +8,17 @@ import type { Redactor } from './redaction';
 interface CauseFacts {
 	/** Whether it is certain that nothing of the request was sent. */
 	nothingSent: boolean;
-	/** Whether another attempt within seconds may succeed. */
-	mayPass: boolean;
+	/** Which requests are sent again: another attempt within seconds may succeed, and does no harm. */
+	retries: 'any' | 'none' | 'reads';
 	/** Whether the advice helps for a write too, whose outcome is unknown. */
 	advisesWrites?: boolean;
 }
 
-const NOT_SENT = { nothingSent: true, mayPass: false };
-const NOT_SENT_YET = { nothingSent: true, mayPass: true };
-const SENT = { nothingSent: false, mayPass: true };
-const SENT_FINAL = { nothingSent: false, mayPass: false };
+const REFUSED: CauseFacts = { nothingSent: true, retries: 'any' };
+const NOT_FOUND: CauseFacts = { nothingSent: true, retries: 'reads' };
+const NOT_SENT: CauseFacts = { nothingSent: true, retries: 'none' };
+const SENT: CauseFacts = { nothingSent: false, retries: 'reads' };
+const SENT_FINAL: CauseFacts = { nothingSent: false, retries: 'none' };
 const NOT_HTTP = { ...SENT_FINAL, advisesWrites: true };
 
 const CERTIFICATE_CODE =
@@ -49,9 +50,9 @@ const UNREACHABLE = 'The service could not be reached';
 const CAUSES: Array<[codes: RegExp, sentence: string, advice: string, facts: CauseFacts]> = [
 	[CERTIFICATE_CODE, BAD_CERTIFICATE, CORRECT_CERTIFICATE, NOT_SENT],
 	[/^(EPROTO|ERR_SSL_WRONG_VERSION_NUMBER)$/, WRONG_SCHEME, CORRECT_SCHEME, NOT_SENT],
-	[/^ECONNREFUSED$/, 'The service refused the connection', CHECK_ADDRESS, NOT_SENT_YET],
+	[/^ECONNREFUSED$/, 'The service refused the connection', CHECK_ADDRESS, REFUSED],
 	[/^ENOTFOUND$/, 'The host of the Base URL is not known', CHECK_ADDRESS, NOT_SENT],
-	[/^EAI_AGAIN$/, 'The host of the Base URL could not be looked up', CHECK_ADDRESS, NOT_SENT_YET],
+	[/^EAI_AGAIN$/, 'The host of the Base URL could not be looked up', CHECK_ADDRESS, NOT_FOUND],
 	[/^(ECONNRESET|ERR_BAD_RESPONSE|EPIPE)$/, BROKEN, TRY_LATER, SENT],
 	[/^(ECONNABORTED|ETIMEDOUT)$/, 'The service did not answer in time', TRY_LATER, SENT],
 	[/^E(HOST|NET)UNREACH$/, 'The host of the Base URL cannot be reached', TRY_LATER, SENT],

@@ -25,8 +25,8 @@ export interface RetryState {
 /** Whether to retry a failed request, and after which delay.
  *
  * A read is retried whenever the failure is likely to pass. A write only if it is certain that
- * nothing happened: the service refused it for its rate limit, or nothing was sent. Everything else
- * could do it twice.
+ * nothing happened: the service refused it for its rate limit, or refused the connection. Everything
+ * else could do it twice.
  * @returns milliseconds to wait; undefined if the problem is final */
 export function retryDelay(problem: Problem, state: RetryState): number | undefined {
 	if (state.attempt >= MAX_ATTEMPTS || !isTransient(problem, state.isWrite)) return undefined;
@@ -46,8 +46,8 @@ export function isTransient({ kind, status, code }: Problem, isWrite: boolean): 
 		return status !== undefined && (isWrite ? status === 429 : TRANSIENT_STATUSES.has(status));
 	}
 	if (kind !== 'connection' || code === undefined) return false;
-	const { mayPass, nothingSent } = connectionCause(code);
-	return mayPass && (nothingSent || !isWrite);
+	const { retries } = connectionCause(code);
+	return retries === 'any' || (retries === 'reads' && !isWrite);
 }
 
 /** A Retry-After header in milliseconds from now.

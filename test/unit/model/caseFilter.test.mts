@@ -38,7 +38,7 @@ test.each<[Partial<CaseFilter>, string | undefined]>([
 test('a case that does not tell what the filter asks for is not wanted', () => {
 	expect(filterMismatch({}, nothing)).toBeUndefined();
 	expect(filterMismatch({}, { ...nothing, status: ['completed'] })).toMatch(
-		'Its status is undefined',
+		'Its status is nothing',
 	);
 	for (const process_template of [undefined, null, {}, { uuid: 7 }]) {
 		expect(filterMismatch({ process_template }, { ...nothing, process_type: ['x'] })).toMatch(
