@@ -28,18 +28,18 @@ const ignoreSslIssues: INodeProperties = {
 type Refusal = [status: number, message: string];
 
 const REDIRECTED =
-	'The service redirects to another address, which is not followed. Enter the final address as Base URL.';
+	'The service redirects to another address. Redirects are not followed. Enter the final address as the Base URL.';
 
 const REFUSALS = [
 	[
 		401,
-		'The service refuses the Authorization Token. Enter it whole, with its scheme if it has one.',
+		'The service rejected the Authorization Token. Enter the complete value, including its scheme if it has one.',
 	],
-	[403, 'The service refuses the Organization, or the user may not see its templates.'],
-	[404, 'The service does not know this address. Check the Base URL.'],
-	[429, 'The service limits how much may be asked at once. Try again in a while.'],
+	[403, 'The service rejected the Organization, or the user is not allowed to see its templates.'],
+	[404, 'The service was not found at this address. Check the Base URL.'],
+	[429, 'The service limits the number of requests. Try again in a while.'],
 	...[500, 502, 503, 504].map((status): Refusal => {
-		return [status, `The service has a problem of its own (HTTP ${status}). Try again later.`];
+		return [status, `The service reported an internal error (HTTP ${status}). Try again later.`];
 	}),
 	...[301, 302, 303, 307, 308].map((status): Refusal => [status, REDIRECTED]),
 ].map(([value, message]) => ({ type: 'responseCode', properties: { value, message } }));
@@ -51,7 +51,7 @@ const NO_SERVICE = [undefined, null].map((value) => ({
 		key: 'process_templates',
 		value,
 		message:
-			'The answer is not that of a case management service: it has no "process_templates". Check the Base URL.',
+			'The response does not come from a case management service: "process_templates" is missing. Check the Base URL.',
 	},
 }));
 
@@ -63,7 +63,7 @@ class TestDeadline {
 	readonly aborted = false;
 
 	addEventListener(_type: string, end: (reason: Error) => void): void {
-		const sentence = `The service did not answer within ${EDITOR_TIMEOUT_MS / 1000} seconds. Check the Base URL, and whether a firewall keeps n8n from reaching it.`;
+		const sentence = `The service did not answer within ${EDITOR_TIMEOUT_MS / 1000} seconds. Check the Base URL, and make sure that no firewall blocks n8n.`;
 		AbortSignal.timeout(EDITOR_TIMEOUT_MS).addEventListener('abort', () =>
 			end(new Error(sentence)),
 		);
@@ -98,7 +98,7 @@ export class CaseManagementApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://cases.example.com/api',
 			description:
-				'Address of the service, beginning with https:// or http://. A path in front of the endpoints is kept.',
+				'Address of the service, starting with https:// or http://. It can include a path that comes before the endpoint paths.',
 		},
 		{
 			displayName: 'Authorization Token',
@@ -109,7 +109,7 @@ export class CaseManagementApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. Bearer 1a2b3c',
 			description:
-				'The whole value of the Authorization header, scheme included if your service wants one. It is sent as it is.',
+				'The full value of the Authorization header, including the scheme if your service needs one. It is sent unchanged.',
 		},
 		{
 			displayName: 'Organization',

@@ -20,7 +20,7 @@ export class CaseManagement implements INodeType {
 		// Of a bulk action it says whether it acts: `Delete cases (dry run)`.
 		subtitle:
 			'={{ $parameter["operation"] === "bulkAction" ? $parameter["action"].charAt(0).toUpperCase() + $parameter["action"].slice(1) + " cases" + ($parameter["dryRun"] === true ? " (dry run)" : "") : $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Start, watch and steer the cases of a process case management service',
+		description: 'Start, monitor and control the cases of a process case management service',
 		defaults: { name: 'Case Management' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

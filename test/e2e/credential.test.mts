@@ -47,15 +47,20 @@ test('good: also with slashes behind the base URL', async () => {
 const ofStatus = (says: RegExp): RegExp => (major === '1' ? /\w/ : says);
 
 const BAD: Array<[what: string, says: RegExp, changes: Json, fault?: FaultOrder]> = [
-	['a page answered with 200', /not that of a case management service/, {}, { kind: 'html' }],
+	[
+		'a page answered with 200',
+		/does not come from a case management service/,
+		{},
+		{ kind: 'html' },
+	],
 	[
 		'JSON of something else',
-		/not that of a case management service/,
+		/does not come from a case management service/,
 		{},
 		{ kind: 'status', status: 200, body: {} },
 	],
-	['a wrong token', ofStatus(/refuses the Authorization Token/), { token: 'Bearer wrong-token' }],
-	['a wrong organization', ofStatus(/refuses the Organization/), { organization: 'org-wrong' }],
+	['a wrong token', ofStatus(/rejected the Authorization Token/), { token: 'Bearer wrong-token' }],
+	['a wrong organization', ofStatus(/rejected the Organization/), { organization: 'org-wrong' }],
 	[
 		'a redirect',
 		ofStatus(/redirects to another address/),

@@ -108,7 +108,7 @@ test('webhook: the caller is answered in time, the case goes on, and a second ca
 	const second = await call('case-signal', body);
 	assert.equal(second.status, 404);
 	assert.match(String(second.answer.message), /^No open case has the name ".*Signal: Trigger/);
-	assert.match(String(second.answer.what_to_do), /Nothing was sent.*reached By ID/);
+	assert.match(String(second.answer.what_to_do), /Nothing was sent.*choose By ID/);
 	assert.ok(second.took < PROMPT, `answered after ${second.took} ms`);
 	const { byOperation } = await service.stats();
 	assert.equal(byOperation.triggerSignal?.effects, 1);
@@ -373,7 +373,7 @@ test(
 			);
 			assert.match(
 				said,
-				/2 open cases of the template .* have the name \\?"Twin.*#\d+ \(running, started [^)]*, [\da-f-]{36}\).*Call again with the UUID/,
+				/2 open cases of the template .* have the name \\?"Twin.*#\d+ \(running, started [^)]*, [\da-f-]{36}\).*call again with the UUID/,
 			);
 			assert.equal((await service.rawCase(fixtures.waitingCase))?.status, 'completed');
 		} finally {

@@ -181,7 +181,7 @@ describe('a case that has changed since it was listed', () => {
 		const { json } = await running;
 		expect(outcomes(json)).toEqual({ done: 1, skipped: 1 });
 		expect(json.find(({ uuid }) => uuid === changed)!.message).toBe(
-			'It has changed since it was listed. Its status is running, which the filter Status does not name',
+			'It has changed since it was listed. Its status is running, which is not in the filter Status',
 		);
 		expect((await writes()).map(({ url }) => url)).toEqual([expect.stringContaining(same!)]);
 	});
@@ -224,7 +224,7 @@ describe('a case that has changed since it was listed', () => {
 		expect(told).toEqual({
 			[changed!]: ['skipped', expect.stringContaining('Its status is completed; only a running')],
 			[refused!]: ['failed', expect.stringMatching(/^Not today \(HTTP 409\)\./)],
-			[gone!]: ['skipped', 'It does not exist any more'],
+			[gone!]: ['skipped', 'It no longer exists'],
 		});
 	});
 });
@@ -281,16 +281,16 @@ describe('is refused before anything is sent', () => {
 			{ action: 'stop', filters: { createdBefore: '' } },
 			'"Created Before" is empty',
 		],
-		['an unknown action', { action: 'archive' }, '"Action" has no option "archive"'],
+		['an unknown action', { action: 'archive' }, '"Action" does not accept the value "archive"'],
 		[
 			'no whole number of cases',
 			{ action: 'stop', maxCases: 0 },
-			'"Max Cases" must be a whole number from 1',
+			'"Max Cases" must be a whole number of at least 1',
 		],
 		[
 			'too many at once',
 			{ action: 'stop', options: { requestsAtOnce: 21 } },
-			'from 1 up to 20, but is 21',
+			'of at least 1 and at most 20, but is 21',
 		],
 		['no days', { action: 'stop', options: { olderThanDays: 0 } }, 'must be a number above 0'],
 		[
@@ -319,17 +319,17 @@ describe('is refused before anything is sent', () => {
 		[
 			'a way of failing that is not found',
 			{ action: 'stop', options: { onCaseError: '={{ $json.nothing }}' } },
-			'"On Case Error" has no option nothing',
+			'"On Case Error" does not accept the value nothing',
 		],
 		[
 			'an unknown array format',
 			{ action: 'stop', filters: { status: ['running'] }, options: { arrayFormat: 'x' } },
-			'"Array Format" has no option "x"',
+			'"Array Format" does not accept the value "x"',
 		],
 		[
 			'an odd way of failing',
 			{ action: 'stop', options: { onCaseError: 'x' } },
-			'"On Case Error" has no option',
+			'"On Case Error" does not accept the value',
 		],
 	])('%s', async (_name, parameters, words) => {
 		const messages = await service.refusals(
@@ -348,7 +348,7 @@ describe('is refused before anything is sent', () => {
 
 	test('an expression that fails, with its name', async () => {
 		const { error } = await bulk({ ...ours(), action: '={{ $("Nowhere").item.json.action }}' });
-		expect(error!.message).toMatch(/The expression of the parameter "action" failed: .*item 0/);
+		expect(error!.message).toMatch(/The expression in the parameter "action" failed: .*item 0/);
 		expect(await service.requests()).toEqual([]);
 	});
 });
@@ -368,7 +368,7 @@ test('more cases than Max Cases: an error, and none is touched', async () => {
 	await cases(12);
 	const { error } = await bulk({ ...ours(), action: 'stop', dryRun: false, maxCases: 11 });
 	expect(error!.message).toContain('More than 11 cases match');
-	expect(error!.description).toContain('No case was touched');
+	expect(error!.description).toContain('No case was changed');
 	expect(await writes()).toEqual([]);
 	expect(error!.message).toContain('(the service counts 12)');
 	expect((await bulk({ ...ours(), action: 'stop', maxCases: 12 })).json).toHaveLength(12);
@@ -455,11 +455,9 @@ describe('a case that fails', () => {
 		const { json, error } = await bulk(one('stop'));
 		expect(json).toEqual([]);
 		expect(error!.message).toBe('You may not (HTTP 403, Case: Bulk Action, item 0)');
-		expect(error!.description).toContain(`It failed at the case`);
+		expect(error!.description).toContain(`The action failed for the case`);
 		expect(error!.description).toContain(order[2]);
-		expect(error!.description).toContain(
-			`2 of 6 cases were completed (${done.join(', ')}), 1 failed.`,
-		);
+		expect(error!.description).toContain(`2 of 6 cases were done (${done.join(', ')}), 1 failed.`);
 		expect(error!.context!.data).toMatchObject({
 			cases: [{ outcome: 'done' }, { outcome: 'done' }, { outcome: 'failed', uuid: order[2] }],
 		});
@@ -489,7 +487,7 @@ describe('a case that fails', () => {
 	});
 
 	test.each([
-		['delete', 'It does not exist any more'],
+		['delete', 'It no longer exists'],
 		['pause', 'Its status is paused; only a running case can be paused'],
 	])('and may have had its effect: Retry On Fail does not hide it (%s)', async (action, words) => {
 		await cases(1);
@@ -500,7 +498,7 @@ describe('a case that fails', () => {
 		);
 		expect(outcomes(json)).toEqual({ skipped: 1 });
 		expect(json[0]!.message).toContain(
-			`${words}. An earlier attempt ended without a clear response; this may be its effect.`,
+			`${words}. An earlier attempt ended without a clear response. This may be the result of that attempt.`,
 		);
 	});
 
@@ -650,7 +648,7 @@ describe('several input items', () => {
 		const told = (errors[0]!.json.details as { cases: Array<{ uuid: string }> }).cases;
 		expect(told.length).toBeGreaterThan(0);
 		for (const { uuid } of told) expect(uuids).toContain(uuid);
-		expect(JSON.stringify(errors[0]!.json)).toMatch(/of 3 cases were completed/);
+		expect(JSON.stringify(errors[0]!.json)).toMatch(/of 3 cases were done/);
 	});
 
 	test('Retry On Fail for the one that failed does not run the other again', async () => {

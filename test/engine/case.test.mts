@@ -152,7 +152,7 @@ describe('create', () => {
 			body: {},
 		});
 		const { error } = await run('create', values());
-		expect(error!.message).toContain('looked for "process_instance_uuid"');
+		expect(error!.message).toContain('missing: "process_instance_uuid"');
 		expect(error!.description).toContain('The case may have been created');
 	});
 });

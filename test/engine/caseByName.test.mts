@@ -284,7 +284,7 @@ describe('Filters > Name Contains', () => {
 			expect(json[0]).toMatchObject({
 				outcome: 'skipped',
 				message:
-					'It has changed since it was listed. Its name is "Other", in which the filter Name Contains finds nothing',
+					'It has changed since it was listed. Its name is "Other", which does not match the filter Name Contains',
 			});
 			expect(await writes()).toEqual([]);
 		},

@@ -57,7 +57,7 @@ describe('with 730 cases', () => {
 		'Limit %p is refused before anything is sent',
 		async (limit) => {
 			const { error, json } = await list({ limit });
-			expect(error!.message).toContain('"Limit" must be a whole number from 1');
+			expect(error!.message).toContain('"Limit" must be a whole number of at least 1');
 			expect(json).toEqual([]);
 			expect(await service.requests()).toEqual([]);
 		},
@@ -78,7 +78,7 @@ describe('with 730 cases', () => {
 			body: { processes: [], next_cursor: 'again', prev_cursor: null, total: 0, limit: 1, page: 1 },
 		});
 		const { error } = await list({ returnAll: true });
-		expect(error!.message).toContain('does not end');
+		expect(error!.message).toContain('never ends');
 	});
 
 	test.each([[null], [''], [undefined]])('next_cursor %p is the end', async (next_cursor) => {
@@ -135,7 +135,7 @@ describe('filters', () => {
 
 	test('a date that can be read in two ways is refused', async () => {
 		const { error } = await list({ filters: { createdAfter: '06/07/2026' } });
-		expect(error!.message).toContain('"Created After" is no date');
+		expect(error!.message).toContain('"Created After" is not an unambiguous date');
 		expect(await service.requests()).toEqual([]);
 	});
 

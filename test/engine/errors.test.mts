@@ -20,7 +20,7 @@ describe('the documented errors (getCase, createCase)', () => {
 			{ credential: service.credential('viewer') },
 		);
 		expect(error!.message).toMatch(/^[A-Z].*permission.*\(HTTP 403, Case: Get, item 0\)$/);
-		expect(error!.description).toContain('Ask for the permission to view it');
+		expect(error!.description).toContain('Ask for permission to view it');
 	});
 
 	test('Show Case 404', async () => {
@@ -46,7 +46,7 @@ describe('the documented errors (getCase, createCase)', () => {
 			label: 'x',
 		});
 		expect(error!.message).toMatch(/permission.*\(HTTP 401, Case: Create, item 0\)$/);
-		expect(error!.description).toContain('may not launch this template');
+		expect(error!.description).toContain('is not allowed to launch this template');
 		expect(await service.requests('createCase')).toHaveLength(1);
 	});
 });
@@ -119,18 +119,22 @@ describe('answers that are none', () => {
 	test.each([
 		['html', { kind: 'html', status: 200 }, 'answered with a web page'],
 		['html 502', { kind: 'html', status: 502 }, 'answered with a web page'],
-		['empty', { kind: 'empty', status: 200 }, 'answered with nothing'],
+		['empty', { kind: 'empty', status: 200 }, 'answered with an empty response'],
 		['text', { kind: 'text', status: 200, body: 'hello' }, 'answered with text'],
 		['null', { kind: 'raw', body: 'null', contentType: 'application/json' }, 'answered with null'],
 		['array', { kind: 'status', status: 200, body: [] }, 'answered with an array'],
-		['shape', { kind: 'status', status: 200, body: { x: 1 } }, 'looked for "process_instance"'],
-		['broken JSON', { kind: 'raw', body: '{"a":', contentType: 'application/json' }, 'cut short'],
-		['a body cut short', { kind: 'cut' }, 'broke before its answer'],
-		['a reset', { kind: 'reset' }, 'broke before its answer'],
+		['shape', { kind: 'status', status: 200, body: { x: 1 } }, 'missing: "process_instance"'],
+		[
+			'broken JSON',
+			{ kind: 'raw', body: '{"a":', contentType: 'application/json' },
+			'incomplete data',
+		],
+		['a body cut short', { kind: 'cut' }, 'was lost before the response'],
+		['a reset', { kind: 'reset' }, 'was lost before the response'],
 		[
 			'redirect',
 			{ kind: 'redirect', location: 'https://evil.example/x' },
-			'redirects to another address at https://evil.example, which is not followed (HTTP 302',
+			'redirects to another address at https://evil.example. Redirects are not followed (HTTP 302',
 		],
 	] as const)('%s', async (_name, fault, words) => {
 		await service.handle.addFaults({ operationId: 'getCase', times: 'always', ...fault });
@@ -158,8 +162,8 @@ describe('answers that are none', () => {
 
 test.each([
 	[{ baseUrl: 'cases.example.com' }, 'must begin with https://'],
-	[{ baseUrl: 'http://user:secret@127.0.0.1' }, 'must not hold a user name'],
-	[{ token: '' }, 'Authorization Token of the credential is empty'],
+	[{ baseUrl: 'http://user:secret@127.0.0.1' }, 'must not contain a user name'],
+	[{ token: '' }, 'Authorization Token in the credential is empty'],
 ])('a credential that cannot be used says so: %j', async (fields, reason) => {
 	const { error } = await run(
 		'get',
@@ -247,7 +251,7 @@ test('with Execute Once the first item is sent, and only it', async () => {
 
 test('an unknown array format is refused by name', async () => {
 	const { error } = await run('getAll', { filters: { status: ['running'], arrayFormat: 'foo' } });
-	expect(error!.message).toContain('"Array Format" has no option "foo"');
+	expect(error!.message).toContain('"Array Format" does not accept the value "foo"');
 	expect(await service.requests()).toEqual([]);
 });
 

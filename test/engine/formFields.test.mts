@@ -150,7 +150,7 @@ test('an error takes the place of the fields, since the editor shows none', asyn
 	});
 	await bench.answer('getStartDefinition', { definition_elements: 'x' });
 	expect(await fieldsOf(create(bench.fixtures.templates.simple))).toMatchObject({
-		emptyFieldsNotice: expect.stringContaining('looked for "definition_elements"'),
+		emptyFieldsNotice: expect.stringContaining('missing: "definition_elements"'),
 	});
 });
 

@@ -235,7 +235,7 @@ describe('a start form', () => {
 				{ teamMembers: { element: [{ definitionElementId: 'gone', memberIds: ['x'] }] } },
 			),
 		);
-		expect(error!.message).toContain('names an element that the form does not have: "gone"');
+		expect(error!.message).toContain('contains an element that is not in the form: "gone"');
 		expect(await bench.requests('createCase')).toEqual([]);
 	});
 

@@ -98,7 +98,7 @@ describe('templates', () => {
 		await expect(list).rejects.toMatchObject({
 			name: 'NodeOperationError',
 			message: expect.stringMatching(
-				/^No right to list \(HTTP 403, List: Templates\)\. .*An ID given by an expression works/,
+				/^No right to list \(HTTP 403, List: Templates\)\. .*An ID from an expression works/,
 			),
 		});
 		await expect(search('searchTemplates', GET_TEMPLATE)).rejects.toMatchObject({
@@ -232,7 +232,7 @@ describe('cases', () => {
 
 	test('pages that name each other end with an error', async () => {
 		await bench.answer('listCases', { processes: [], next_cursor: 'same' });
-		await expect(search('searchCases', GET_CASE)).rejects.toThrow('does not end');
+		await expect(search('searchCases', GET_CASE)).rejects.toThrow('never ends');
 	});
 
 	test('for a signal: those that run, of the chosen template', async () => {
@@ -369,7 +369,7 @@ describe('what belongs to a template', () => {
 		['..', 'is not an ID'],
 		['a/b', 'is not an ID'],
 		[{ __rl: true, mode: 'id', value: 'a?x=1' }, 'is not an ID'],
-		[{ __rl: true, mode: 'url', value: 'https://x.example/' }, 'holds no UUID'],
+		[{ __rl: true, mode: 'url', value: 'https://x.example/' }, 'has no UUID'],
 		[{ id: 'x' }, 'must be text'],
 		[7, 'must be text'],
 	])('the template %j is refused, and nothing is sent', async (templateId, words) => {
@@ -386,7 +386,7 @@ describe('what belongs to a template', () => {
 			message: expect.stringMatching(
 				/^The process template was not found \(HTTP 404, List: Signals\)$/,
 			),
-			description: expect.stringContaining('No template has this ID'),
+			description: expect.stringContaining('No template that you can see has this ID'),
 		});
 		await expect(elements(parameters)).rejects.toThrow(
 			'The process template was not found (HTTP 404, List: Elements)',
@@ -394,8 +394,8 @@ describe('what belongs to a template', () => {
 	});
 
 	test.each([
-		['searchSignals', 'listSignals', 'looked for "signals"'],
-		['getTeamMemberElements', 'getStartDefinition', 'looked for "definition_elements"'],
+		['searchSignals', 'listSignals', 'missing: "signals"'],
+		['getTeamMemberElements', 'getStartDefinition', 'missing: "definition_elements"'],
 	])('%s: an answer without the list is an error', async (method, operationId, words) => {
 		await bench.answer(operationId, { message: 'ok' });
 		const kind = method.startsWith('search') ? 'listSearch' : 'loadOptions';

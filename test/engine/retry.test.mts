@@ -110,7 +110,7 @@ test.each([
 			label: 'Once',
 		});
 		expect(error!.description).toContain(
-			'The case may have been created: look before you try again',
+			'The case may have been created. Check before you try again',
 		);
 		expect(await service.requests('createCase')).toHaveLength(1);
 	},
@@ -187,7 +187,7 @@ describe('Retry On Fail of n8n', () => {
 				const statuses = (await service.requests(operationId)).map((entry) => entry.status);
 				expect(statuses).toEqual([null, status]);
 				const hint = new RegExp(
-					`^The case may have been ${done}: .* An earlier attempt of this item ended without a clear response`,
+					`^The case may have been ${done}. .* An earlier attempt to process this item ended without a clear response`,
 				);
 				if (onError === undefined) {
 					expect(error!.message).toContain(`HTTP ${status}`);
@@ -209,7 +209,7 @@ describe('Retry On Fail of n8n', () => {
 		['HTTP 500', { status: 500 }],
 	])('does not create again after %s, and goes on saying so', async (_name, fault) => {
 		const { error } = await createEight(fault);
-		expect(error!.description).toContain('may have been created: look before you try again');
+		expect(error!.description).toContain('may have been created. Check before you try again');
 		expect(await service.requests('createCase')).toHaveLength(8);
 	});
 });
@@ -304,7 +304,7 @@ describe('in stop mode, after answers that were lost', () => {
 		});
 		const { error } = await create(10, {});
 		expect(error!.description).toContain(
-			'None of the 10 items was completed, as far as is known. Of items 0-9 the outcome is unknown',
+			'None of the 10 items was completed, as far as is known. The outcome of items 0-9 is unknown',
 		);
 	});
 
@@ -320,6 +320,6 @@ describe('in stop mode, after answers that were lost', () => {
 		const [, completed] =
 			/(\d+) of 10 items (?:were|was) completed/.exec(error!.description!) ?? [];
 		expect(Number(completed)).toBe(effects - 1);
-		expect(error!.description).toMatch(/Of item \d the outcome is unknown/);
+		expect(error!.description).toMatch(/The outcome of item \d is unknown/);
 	});
 });

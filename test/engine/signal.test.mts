@@ -47,7 +47,7 @@ describe('getAll', () => {
 		expect(error?.message).toBe(
 			'The process template was not found (HTTP 404, Signal: Get Many, item 0)',
 		);
-		expect(error?.description).toContain('No template has this ID');
+		expect(error?.description).toContain('No template that you can see has this ID');
 	});
 
 	test.each([{}, { signals: null }, { signals: 'a' }, { signals: [{ id: 'a' }] }, ['a']])(
@@ -56,7 +56,7 @@ describe('getAll', () => {
 			await bench.answer('listSignals', body);
 			const { json, error } = await bench.run(signal('getAll', { templateId: 'x' }));
 			expect(json).toEqual([]);
-			expect(error?.message).toContain('looked for "signals"');
+			expect(error?.message).toContain('missing: "signals"');
 		},
 	);
 });
@@ -253,19 +253,19 @@ describe('trigger', () => {
 		expect(error?.message).toBe(
 			'The process instance is not waiting for the signal "budget-changed" (HTTP 409, Signal: Trigger, item 0)',
 		);
-		expect(error?.description).toContain('does not wait for this signal');
+		expect(error?.description).toContain('is not waiting for this signal');
 	});
 
 	test('a case that is gone', async () => {
 		const { error } = await bench.run(trigger({ caseId: bench.fixtures.unknownUuid }));
 		expect(error?.message).toMatch(/^The process instance was not found \(HTTP 404/);
-		expect(error?.description).toContain('no such case');
+		expect(error?.description).toContain('The case does not exist');
 	});
 
 	test('data that does not fit', async () => {
 		const { error } = await bench.run(trigger({ elementsJson: '[{"name":"x","value":1}]' }));
 		expect(error?.message).toMatch(/^The form has no element "x" \(HTTP 422/);
-		expect(error?.description).toContain('Signal > Get shows');
+		expect(error?.description).toContain('Use Signal > Get to see');
 	});
 
 	test('without the right to act on the case', async () => {

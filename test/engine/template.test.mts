@@ -29,7 +29,9 @@ describe('getAll', () => {
 		expect(await bench.requests()).toMatchObject([{ url: '/process_templates/basic' }]);
 		await bench.handle.clearRequests();
 		const { error } = await bench.run(template('getAll', { scope: '={{ "__proto__" }}' }));
-		expect(error?.message).toBe('"Scope" has no option "__proto__" (Template: Get Many, item 0)');
+		expect(error?.message).toBe(
+			'"Scope" does not accept the value "__proto__" (Template: Get Many, item 0)',
+		);
 		expect(await bench.requests()).toEqual([]);
 	});
 
@@ -46,7 +48,7 @@ describe('getAll', () => {
 
 	test.each([0, -1, 1.5, 'many'])('limit %p is refused', async (limit) => {
 		const { error } = await bench.run(template('getAll', { limit }));
-		expect(error?.message).toContain('"Limit" must be a whole number from 1');
+		expect(error?.message).toContain('"Limit" must be a whole number of at least 1');
 		expect(await bench.requests()).toEqual([]);
 	});
 
@@ -139,7 +141,7 @@ describe('get', () => {
 		const { error } = await bench.run(
 			template('get', { templateId: bench.fixtures.templates.simple }),
 		);
-		expect(error?.message).toContain('looked for "process_template"');
+		expect(error?.message).toContain('missing: "process_template"');
 	});
 });
 
@@ -272,7 +274,7 @@ describe('getTeamMembers', () => {
 		'the answer %j is an error',
 		async (body) => {
 			await bench.answer('listElementMembers', body);
-			expect((await bench.run(members())).error?.message).toContain('looked for "members"');
+			expect((await bench.run(members())).error?.message).toContain('missing: "members"');
 		},
 	);
 });
@@ -355,7 +357,7 @@ test.each(['update', 'delete'])('%s without the permission', async (operation) =
 		{ user: 'member' },
 	);
 	expect(error?.message).toMatch(/^You need the permission EDIT_PROCESSES for this \(HTTP 403/);
-	expect(error?.description).toContain('may not change templates');
+	expect(error?.description).toContain('is not allowed to change templates');
 });
 
 const PER_TEMPLATE = ['delete', 'get', 'getStartDefinition', 'getTeamMembers', 'update'];

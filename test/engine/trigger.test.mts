@@ -307,7 +307,7 @@ describe('a person builds a workflow', () => {
 	test('is told if there is none', async () => {
 		await bench.begin({ cases: 0 });
 		await expect(published({ event: 'caseCompleted' }).sample()).rejects.toMatchObject({
-			message: expect.stringContaining('There is no completed case yet'),
+			message: expect.stringContaining('There is no completed case to show as a sample yet'),
 			description: expect.stringContaining('publish the workflow'),
 		});
 	});
@@ -454,8 +454,8 @@ describe('trouble', () => {
 			});
 		};
 		await answer(others);
-		await expect(trigger.poll()).rejects.toThrow('cases of other templates');
-		await expect(trigger.sample()).rejects.toThrow('cases of other templates');
+		await expect(trigger.poll()).rejects.toThrow('cases of templates that were not requested');
+		await expect(trigger.sample()).rejects.toThrow('cases of templates that were not requested');
 		await answer([...others.slice(0, 1), ...wanted.slice(0, 2)]);
 		expect((await trigger.sample())[0]?.json.template_uuid).toBe(purchaseApproval);
 	});
@@ -483,7 +483,7 @@ describe('trouble', () => {
 		for (const poll of [trigger.poll(), trigger.sample()]) {
 			await expect(poll).rejects.toMatchObject({
 				message: expect.stringContaining('Credential with ID "7" does not exist'),
-				description: expect.stringContaining('Choose a credential'),
+				description: expect.stringContaining('Select an existing credential'),
 				failure: { cause: 'configuration-invalid' },
 			});
 		}
@@ -524,7 +524,7 @@ describe('trouble', () => {
 	test('an event that does not exist is refused, and nothing is sent', async () => {
 		await bench.handle.clearRequests();
 		await expect(published({ event: 'caseMoved' }).poll()).rejects.toThrow(
-			'"Event" has no option "caseMoved"',
+			'"Event" does not accept the value "caseMoved"',
 		);
 		expect(await bench.handle.requests()).toEqual([]);
 	});

@@ -61,7 +61,9 @@ test.each(['completed, stopped', '["stopped"]', ' Stopped ', '["COMPLETED", "Sto
 
 test('what is no status is refused at once', async () => {
 	const { error } = await wait({ caseId: await running(), statuses: '={{ ["done"] }}' });
-	expect(error!.message).toBe('"Statuses" has no status "done" (Case: Wait for Status, item 0)');
+	expect(error!.message).toBe(
+		'"Statuses" does not accept the status "done" (Case: Wait for Status, item 0)',
+	);
 	expect(await service.requests()).toHaveLength(1);
 });
 
@@ -79,7 +81,7 @@ describe('when the time is over', () => {
 		const started = Date.now();
 		const { error } = await wait({ caseId, timeout: seconds(1) });
 		expect(error!.message).toContain('The service did not answer in time');
-		expect(error!.message).toContain('it was never read');
+		expect(error!.message).toContain('its status could not be read');
 		expect(Date.now() - started).toBeLessThan(30_000);
 	}, 120_000);
 
@@ -88,7 +90,7 @@ describe('when the time is over', () => {
 		const { error } = await wait({ caseId, statuses: ['completed'], timeout: seconds(1.2) });
 		const { name } = (await service.handle.rawCase(caseId))!;
 		expect(error!.message).toBe(
-			`The case "${name}" (${caseId}) did not get the status "completed" within 0.02 minutes: its status is "running" (Case: Wait for Status, item 0)`,
+			`The case "${name}" (${caseId}) did not reach the status "completed" within 0.02 minutes: its status is "running" (Case: Wait for Status, item 0)`,
 		);
 		expect(error!.description).toMatch(/longer Timeout.*On Timeout.*Case Management Trigger/);
 	});
@@ -114,7 +116,7 @@ describe('when the time is over', () => {
 		});
 		const { error } = await wait({ caseId, timeout: seconds(1.2), onTimeout });
 		expect(error!.message).toMatch(
-			/^Down for maintenance\. The wait of 0\.02 minutes for the case .* ended with this; it was never read \(HTTP 503, /,
+			/^Down for maintenance\. The wait of 0\.02 minutes for the case .* ended with this error; its status could not be read \(HTTP 503, /,
 		);
 		// At 0, 1 and 1.2 seconds, each once: the wait is the retry. A busy machine may miss the last.
 		const asked = (await service.requests()).length;
@@ -141,7 +143,7 @@ test('a case that is deleted meanwhile is told apart from one that never was', a
 	await service.handle.removeCase(caseId);
 	const { error } = await waiting;
 	expect(error!.message).toBe(
-		'The case was deleted while waiting (HTTP 404, Case: Wait for Status, item 0)',
+		'The case was deleted during the wait (HTTP 404, Case: Wait for Status, item 0)',
 	);
 	expect(error!.description).toContain('Its last status was "running"');
 	const { error: never } = await wait({ caseId });
@@ -152,9 +154,13 @@ test('a case that is deleted meanwhile is told apart from one that never was', a
 test.each([
 	['no statuses', { statuses: [] }, '"Statuses" is empty'],
 	['statuses that an expression does not find', { statuses: '={{ null }}' }, '"Statuses" is empty'],
-	['an interval below a second', { interval: 0.5 }, '"Interval (Seconds)" must be a number from 1'],
+	[
+		'an interval below a second',
+		{ interval: 0.5 },
+		'"Interval (Seconds)" must be a number of at least 1',
+	],
 	['no time', { timeout: 0 }, '"Timeout (Minutes)" must be a number above 0'],
-	['another end', { onTimeout: 'x' }, '"On Timeout" has no option'],
+	['another end', { onTimeout: 'x' }, '"On Timeout" does not accept the value'],
 	['no case', { caseId: '' }, '"Case" (caseId) is empty'],
 ])('%s: refused before anything is sent', async (_name, parameters, words) => {
 	const messages = await service.refusals(

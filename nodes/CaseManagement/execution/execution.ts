@@ -45,8 +45,8 @@ export function executionOfNode(context: IExecuteFunctions): Execution {
 					return context.getNodeParameter(name, index, fallback) as never;
 				} catch (error) {
 					throw inputProblem(
-						`The expression of the parameter "${name}" failed: ${(error as Error).message}`,
-						'Correct the expression, or check that it finds what it needs for this item.',
+						`The expression in the parameter "${name}" failed: ${(error as Error).message}`,
+						'Correct the expression, or check that the data it needs exists for this item.',
 					);
 				}
 			},

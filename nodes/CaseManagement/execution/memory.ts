@@ -99,8 +99,8 @@ const ALREADY_DONE = new Set([404, 409]);
 /** The failure of a later try, which does not tell what an earlier one did. */
 function addDoubt(problem: Problem, operationId: OperationId | undefined): Problem {
 	if (problem.outcomeUnknown) return problem;
-	const doubt = `${operationId === undefined ? '' : unknownOutcome(operationId)} An earlier attempt of this item ended without a clear response.`;
+	const doubt = `${operationId === undefined ? '' : unknownOutcome(operationId)} An earlier attempt to process this item ended without a clear response.`;
 	const own = ALREADY_DONE.has(problem.status ?? 0) ? '' : problem.hint;
-	const hint = own ? `${doubt} ${own}` : `${doubt} This may be its effect.`;
+	const hint = own ? `${doubt} ${own}` : `${doubt} This may be the result of that attempt.`;
 	return problem.with({ hint, outcomeUnknown: true });
 }

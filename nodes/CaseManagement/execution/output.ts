@@ -71,7 +71,7 @@ export function describeCompleted(
 	const doubt =
 		inDoubt.size === 0
 			? ''
-			: ` Of ${nameItems(inDoubt)} the outcome is unknown: look before you run ${inDoubt.size === 1 ? 'it' : 'them'} again.`;
+			: ` The outcome of ${nameItems(inDoubt)} is unknown. Check before you run ${inDoubt.size === 1 ? 'it' : 'them'} again.`;
 	if (completed.size === 0)
 		return `None of the ${total} items was completed${inDoubt.size === 0 ? '' : ', as far as is known'}.${doubt}`;
 	const verb = completed.size === 1 ? 'was' : 'were';

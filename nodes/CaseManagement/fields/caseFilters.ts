@@ -45,7 +45,7 @@ const nameContains: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. Purchase order',
 	description:
-		'Only cases with this text in their name, in upper or lower case. Blanks count. The service cannot search for it: Get Many reads the list until it has found enough, Bulk Action to its end.',
+		'Only cases whose name contains this text, in upper or lower case. Spaces count. The service cannot search by name: Get Many reads the list until it has enough matches, and Bulk Action reads all of it.',
 };
 
 export const olderThanDays: INodeProperties = {
@@ -55,7 +55,7 @@ export const olderThanDays: INodeProperties = {
 	typeOptions: { minValue: 0.01 },
 	default: 90,
 	description:
-		'Only cases created more than this many days ago. With Created Before, the earlier of the two counts.',
+		'Only cases created more than this many days ago. If Created Before is set too, the earlier of the two dates applies.',
 };
 
 const statusFilter: INodeProperties = {

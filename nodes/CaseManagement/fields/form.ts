@@ -7,7 +7,7 @@ export const inputMode: INodeProperties = {
 	name: 'inputMode',
 	type: 'options',
 	default: 'fields',
-	description: 'How the elements of the form are given',
+	description: 'How to enter the elements of the form',
 	options: [
 		{
 			name: 'Form',
@@ -18,7 +18,7 @@ export const inputMode: INodeProperties = {
 		{
 			name: 'JSON',
 			value: 'json',
-			description: 'Give the elements as JSON; they are sent as they are',
+			description: 'Enter the elements as JSON, which is sent unchanged',
 		},
 	],
 };
@@ -60,7 +60,7 @@ export const teamMembers: INodeProperties = {
 	placeholder: 'Add Element',
 	displayOptions: { show: { inputMode: ['fields'] } },
 	description:
-		'Elements for which several team members are to be chosen. One member can also be chosen in the field above. After changing the template, choose the element again.',
+		'Elements that take several team members. You can also choose a single member in the field above. If you change the template, choose the element again.',
 	options: [
 		{
 			displayName: 'Element',

@@ -61,7 +61,7 @@ function readMemberRows(
 		if (id === undefined) {
 			throw inputProblem(
 				`A row of "${teamMembers.displayName}" has members, but no element`,
-				'Choose the element of the row, or remove the row.',
+				'Choose an element for the row, or remove the row.',
 			);
 		}
 		const element = elements.find(
@@ -70,7 +70,7 @@ function readMemberRows(
 		);
 		if (element === undefined) {
 			throw inputProblem(
-				`"${teamMembers.displayName}" names an element that the form does not have: ${quote(id)}`,
+				`"${teamMembers.displayName}" contains an element that is not in the form: ${quote(id)}`,
 				'Choose the element from the list again. The form may have changed since this node was set up.',
 			);
 		}

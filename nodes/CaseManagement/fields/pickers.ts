@@ -59,14 +59,14 @@ export const casePicker = (description: string): INodeProperties =>
 				name: 'name',
 				type: 'string',
 				placeholder: 'e.g. Purchase order 4711',
-				hint: 'The whole name of a case that is not completed. It is looked up when the node runs.',
+				hint: 'The full name of a case that is not completed. The case is looked up when the node runs.',
 			},
 			{
 				displayName: 'By Number',
 				name: 'number',
 				type: 'string',
 				placeholder: 'e.g. #62',
-				hint: 'The number of a case that is not completed. It is looked up when the node runs.',
+				hint: 'The number of a case that is not completed. The case is looked up when the node runs.',
 			},
 		],
 	});
@@ -80,7 +80,7 @@ export const casePickerOfTemplate = (description: string): INodeProperties => ({
 const SIGNAL_MODES = listAndId('searchSignals', 'approval-received');
 
 export const signalPicker: INodeProperties = {
-	...makePicker('signalId', 'The signal, one of those of the template', SIGNAL_MODES),
+	...makePicker('signalId', 'A signal of the template', SIGNAL_MODES),
 	typeOptions: OF_TEMPLATE,
 };
 

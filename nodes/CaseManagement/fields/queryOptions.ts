@@ -44,7 +44,7 @@ export const queryOptions = makeOptions([arrayFormat]);
 export const movedTo = (place: string, field: INodeProperties): INodeProperties => ({
 	...field,
 	displayOptions: { show: { [field.name]: [{ _cnd: { exists: true } }] } },
-	description: `Saved by an earlier version, and still read. To change it, remove it here and add it under ${place}.`,
+	description: `Saved by an earlier version of this node and still used. To change it, remove it here and add it under ${place}.`,
 });
 
 export const storedArrayFormat = movedTo('Options', arrayFormat);

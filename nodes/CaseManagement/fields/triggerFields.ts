@@ -6,7 +6,7 @@ import { simplify } from './results';
 
 const costNotice: INodeProperties = {
 	displayName:
-		'The service sends no events, so n8n asks at every poll. That costs one or two requests for new cases and, for all events but Case Created, one for each page of open cases and one for each case that was finished or deleted. Finished cases are not read again. What happens and is undone between two polls is not seen. The test event is a recent case, shown as if the event had just happened.',
+		'The service does not send events, so n8n polls it. Each poll takes one or two requests for new cases. All events except Case Created also need one request for each page of open cases, and one for each case that was completed or deleted. Completed cases are not read again. A change that is undone between two polls goes unnoticed. The test event is a recent case, shown as if the event had just happened.',
 	name: 'howItWorks',
 	type: 'notice',
 	default: '',
@@ -23,23 +23,24 @@ export const eventField: INodeProperties = {
 		{
 			name: 'Case Completed',
 			value: 'caseCompleted',
-			description: 'When a case has come to its end',
+			description: 'When a case is completed',
 		},
 		{
 			name: 'Case Created',
 			value: 'caseCreated',
-			description: 'When a new case is there. The cheapest one: it does not read the open cases.',
+			description:
+				'When a case is created. This event needs the fewest requests, because it does not read the open cases.',
 		},
 		{
 			name: 'Case Deleted',
 			value: 'caseDeleted',
 			description:
-				'When a case that was not finished has been deleted: it is told at the second poll that does not find it',
+				'When a case that was not completed is deleted. The event is reported once two polls in a row have not found the case.',
 		},
 		{
 			name: 'Case Status Changed',
 			value: 'caseStatusChanged',
-			description: 'When a case has gone from one status to another',
+			description: 'When the status of a case changes',
 		},
 	],
 };
@@ -50,7 +51,7 @@ export const statusesField: INodeProperties = {
 	type: 'multiOptions',
 	default: [],
 	displayOptions: { show: { '/event': ['caseStatusChanged'] } },
-	description: 'Only changes into one of these statuses',
+	description: 'Only changes to one of these statuses',
 	options: statusOptions,
 };
 

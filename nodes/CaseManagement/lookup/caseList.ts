@@ -161,7 +161,7 @@ export async function readCaseList(
 
 const tooManyListed = ({ otherwise }: ListAdvice): Problem =>
 	inputProblem(
-		`The service lists more than ${MAX_LISTED.toLocaleString('en')} cases, too many to look for one by its name or number`,
+		`The service lists more than ${MAX_LISTED.toLocaleString('en')} cases, which is too many to search for one by name or number`,
 		otherwise,
 		'lookupFailed',
 	);

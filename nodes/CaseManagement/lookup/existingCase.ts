@@ -66,14 +66,14 @@ export const isOlder = ({ startedAt }: ExistingCase, moment: number): boolean =>
 	startedAt !== undefined && startedAt < moment - CLOCK_TOLERANCE_MS;
 
 const CREATE_ANOTHER =
-	'If the Name Is Taken to Create Another and look for the case in another way';
+	'If the Name Is Taken to Create Another and check for an existing case in another way';
 
 const OTHER_WAY = `Nothing was started. Set ${CREATE_ANOTHER}.`;
 
 const adviseOn = (otherwise: string): ListAdvice => ({
 	otherwise,
 	withoutRight:
-		'Nothing was started. The name is looked for in the list of cases. Only If the Name Is Taken needs the right to it: Create Another works without.',
+		'Nothing was started. Looking for the name needs permission to list cases. Create Another under If the Name Is Taken works without it.',
 });
 
 /** Makes the function that reads the completed cases of the template that were created after a date;
@@ -105,7 +105,7 @@ function toExistingCase(listed: ListedCase, { name }: NameRule): ExistingCase {
 	if (id !== undefined) return { id, startedAt, description: describeListed(listed) };
 	throw inputProblem(
 		`The service lists the case with the name ${quote(name)} ${withoutUsableId(uuid)}`,
-		'Nothing was started. Tell the operators of the service.',
+		'Nothing was started. Report this to the operators of the service.',
 		'lookupFailed',
 	);
 }
@@ -113,7 +113,7 @@ function toExistingCase(listed: ListedCase, { name }: NameRule): ExistingCase {
 /** What the list leaves open must not become a second case. */
 const unclearCase = ({ name }: NameRule, listed: ListedCase, reason: string): Problem =>
 	inputProblem(
-		`The service lists a case with the name ${quote(name)} of which cannot be told whether it counts: ${describeListed(listed, true)}. ${reason}`,
-		`${OTHER_WAY} Tell the operators of the service.`,
+		`The service lists a case with the name ${quote(name)} that may or may not match: ${describeListed(listed, true)}. ${reason}`,
+		`${OTHER_WAY} Report this to the operators of the service.`,
 		'lookupFailed',
 	);

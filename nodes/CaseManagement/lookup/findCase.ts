@@ -33,7 +33,7 @@ export async function findCase(target: CaseTarget, tools: ItemTools): Promise<Fo
 	const list = await readOpenCases(tools, target.templateId, {
 		otherwise: narrowingAdvice(target),
 		withoutRight:
-			'The case is looked for in the list of cases; By ID works without the right to it.',
+			'Finding a case by name or number needs permission to list cases. By ID works without it.',
 	});
 	const [first, ...others] =
 		target.by === 'name' ? list.withName(target.value) : list.withNumber(target.value);
@@ -43,7 +43,7 @@ export async function findCase(target: CaseTarget, tools: ItemTools): Promise<Fo
 	if (id === undefined) {
 		throw inputProblem(
 			`The service lists the case with ${describeTarget(target)} ${withoutUsableId(uuid)}`,
-			'Nothing was sent. Tell the operators of the service.',
+			'Nothing was sent. Report this to the operators of the service.',
 			'lookupFailed',
 		);
 	}
@@ -112,7 +112,7 @@ export function addFoundCase(problem: Problem, found: FoundCase | undefined): Pr
 	// What was not sent because the run ended is about no case.
 	if (found === undefined || problem.kind === 'cancelled') return problem;
 	const { id, number } = found;
-	return problem.withNote(`This is about the case ${id} (${describeNumber(number)}).`, {
+	return problem.withNote(`Case: ${id} (${describeNumber(number)}).`, {
 		...problem.details,
 		case: { uuid: id, number: number ?? null },
 	});
@@ -123,19 +123,19 @@ const describeTemplate = ({ templateId }: CaseTarget): string =>
 
 const narrowingAdvice = ({ templateId, hasTemplate }: CaseTarget): string =>
 	hasTemplate && templateId === undefined
-		? 'Nothing was sent. Give the case By ID, or choose its template: then only the cases of that template are looked through.'
-		: 'Nothing was sent. Give the case By ID.';
+		? 'Nothing was sent. Choose By ID and enter the UUID of the case, or choose its template to search only the cases of that template.'
+		: 'Nothing was sent. Choose By ID and enter the UUID of the case.';
 
 function caseNotFound(target: CaseTarget, count: number): Problem {
 	const template = describeTemplate(target);
-	const looked = `Looked at: ${count === 1 ? '1 case' : `${count.toLocaleString('en')} cases`}${template}, those in one of the statuses ${OPEN_STATUSES.join(', ')}.`;
+	const looked = `Searched: ${count === 1 ? '1 case' : `${count.toLocaleString('en')} cases`}${template} with one of the statuses ${OPEN_STATUSES.join(', ')}.`;
 	const advice =
 		target.by === 'name'
-			? 'Names are compared exactly, with regard to upper and lower case. Case > Get Many with the filter Name Contains shows what is there.'
-			: 'Case > Get Many shows what is there.';
+			? 'Names are compared exactly, including upper and lower case. Use Case > Get Many with the filter Name Contains to see the existing cases.'
+			: 'Use Case > Get Many to see the existing cases.';
 	return inputProblem(
 		`No open case${template} has ${describeTarget(target)}`,
-		`Nothing was sent. ${looked} ${advice} A completed case is reached By ID.`,
+		`Nothing was sent. ${looked} ${advice} To use a completed case, choose By ID.`,
 		'caseNotFound',
 	);
 }
@@ -153,8 +153,8 @@ function ambiguousCase(target: CaseTarget, found: ListedCase[], isTool: boolean)
 	);
 	const modes = isByName && found.every(isNumbered) ? 'By Number or By ID' : 'By ID';
 	const advice = isTool
-		? 'Call again with the UUID of the one that is meant, if the case can be given By ID; otherwise ask the user which one is meant.'
-		: `Say which one is meant: ${modes}.`;
+		? 'If the case can be given By ID, call again with the UUID of the right one. Otherwise, ask the user which one is meant.'
+		: `Specify which one you mean: ${modes}.`;
 	const message = `${found.length.toLocaleString('en')} open cases${describeTemplate(target)} have ${describeTarget(target)}: ${described.join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
 	return new Problem(message, {
 		kind: 'input',

@@ -102,7 +102,7 @@ export class NewCaseName {
 		try {
 			const results = await start();
 			const { process_instance_uuid: id } = results[0] as { process_instance_uuid: Id };
-			const started = { id, description: `input item ${itemIndex} has started it` };
+			const started = { id, description: `input item ${itemIndex} started it` };
 			if (rule.mode === 'create') known.another ??= started;
 			else known.settled = started;
 			return results;
@@ -124,10 +124,10 @@ function toResult(existing: ExistingCase, mayBeOwn: boolean, since: number): obj
 	const { id } = existing;
 	const created = mayBeOwn && !isOlder(existing, since);
 	const message = created
-		? 'The response to the start was lost. A case of this name was found afterwards, most likely the one that was started.'
+		? 'The response to the start request was lost. A case with this name was found afterwards; it is most likely the one that was started.'
 		: mayBeOwn
-			? 'A case of this name is there that was started before. What has become of the start, whose response was lost, is not known.'
-			: 'A case of this name is there already; nothing was started.';
+			? 'A case with this name exists, but it was started earlier. The response to the start request was lost, so its outcome is unknown.'
+			: 'A case with this name already exists; nothing was started.';
 	return { message, process_instance_uuid: id, uuid: id, created };
 }
 
@@ -136,20 +136,20 @@ const nameTaken = ({ name }: NameRule, { id, description }: ExistingCase): Probl
 		kind: 'input',
 		reason: 'nameTaken',
 		details: { case: { uuid: id } },
-		hint: `It is the case ${id}. Nothing was started for this item. Enter another name, or set If the Name Is Taken to Return the Case to go on with the one that is there.`,
+		hint: `Its ID is ${id}. Nothing was started for this item. Enter another name, or set If the Name Is Taken to Return the Case to continue with the existing case.`,
 	});
 
 const nameShared = ({ name }: NameRule, itemIndex: number): Problem =>
 	new Problem(`Input item ${itemIndex} has the same name: ${quote(name)}`, {
 		kind: 'input',
 		reason: 'nameTaken',
-		hint: 'Nothing was started for this item. Give each item a name of its own, or set If the Name Is Taken to Return the Case: then both get the same case.',
+		hint: 'Nothing was started for this item. Give each item its own name, or set If the Name Is Taken to Return the Case. Then both items get the same case.',
 	});
 
 const addNextLookup = (problem: Problem): Problem =>
 	problem
 		.withNote(
-			'Running it again does that by itself: If the Name Is Taken is set to Return the Case.',
+			'If you run the node again, it makes this check itself, because If the Name Is Taken is set to Return the Case.',
 		)
 		.with({ looksFirst: true });
 
@@ -158,5 +158,5 @@ const notSentAfter = ({ problem, itemIndex }: { problem: Problem; itemIndex: num
 	problem.with({
 		outcomeUnknown: false,
 		looksFirst: false,
-		hint: `Nothing was sent for this item: input item ${itemIndex} has the same name, and its request ended like this. ${problem.hint ?? ''}`.trim(),
+		hint: `Nothing was sent for this item: input item ${itemIndex} has the same name, and its request failed with this error. ${problem.hint ?? ''}`.trim(),
 	});

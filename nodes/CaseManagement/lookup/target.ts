@@ -36,7 +36,7 @@ export function readCaseTarget(
 	if (isNothing(value)) {
 		throw inputProblem(
 			`The parameter ${PARAMETER} is empty`,
-			`Enter the ${by} of the case. If it comes from an expression, check that the expression finds a value for this item.`,
+			`Enter the ${by} of the case. If it comes from an expression, check that the expression returns a value for this item.`,
 		);
 	}
 	return {
@@ -53,7 +53,7 @@ function parseName(value: unknown): string {
 	if (typeof value === 'string' || Number.isFinite(value)) return comparableName(String(value));
 	throw inputProblem(
 		`The parameter ${PARAMETER} must be the name of a case, but is ${quote(value)}`,
-		'Enter its name. If it comes from an expression, pick the field that holds the name.',
+		'Enter the name. If it comes from an expression, use the field that contains the name.',
 	);
 }
 
@@ -62,7 +62,7 @@ function parseNumber(value: unknown): string {
 	if (digits !== undefined) return digits;
 	throw inputProblem(
 		`The parameter ${PARAMETER} must be the number of a case, but is ${quote(value)}`,
-		'Enter its running number (sequential_id), such as 62 or #62. For a name choose By Name, for a UUID By ID.',
+		'Enter its running number (sequential_id), such as 62 or #62. To enter a name, choose By Name. To enter a UUID, choose By ID.',
 	);
 }
 

@@ -22,8 +22,8 @@ interface EditorCall {
 }
 
 /** What runs without the right to list: in a picker, and in a dropdown, which has no By ID. */
-export const BY_ID = 'By ID works without this right.';
-export const BY_EXPRESSION = 'An ID given by an expression works without this right.';
+export const BY_ID = 'By ID works without this permission.';
+export const BY_EXPRESSION = 'An ID from an expression works without this permission.';
 
 /** Sends the requests of a list or form in the editor and turns what fails into what the person
  * reads. All requests and attempts together have the time of one list, by the clock.
@@ -53,7 +53,7 @@ export async function editorCall<T>(
 const outOfTime = (): Problem =>
 	new Problem(`The service did not answer within ${EDITOR_TIMEOUT_MS / 1000} seconds`, {
 		kind: 'connection',
-		hint: 'Try again later. If it stays like this, check the Base URL in the credential.',
+		hint: 'Try again later. If the problem persists, check the Base URL in the credential.',
 	});
 
 /** The template or signal that is chosen in the panel, in whatever way: a resource locator of any

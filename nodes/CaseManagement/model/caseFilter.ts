@@ -61,7 +61,7 @@ function findMismatches(entry: object, filter: CaseFilter): Mismatch[] {
 function nameMismatch(name: unknown, { nameContains: part }: CaseFilter): Mismatch | undefined {
 	if (part === undefined || isNameMatch(name, part)) return undefined;
 	return {
-		reason: `Its name is ${quote(name)}, in which the filter Name Contains finds nothing`,
+		reason: `Its name is ${quote(name)}, which does not match the filter Name Contains`,
 		isCertain: typeof name === 'string',
 	};
 }
@@ -69,7 +69,7 @@ function nameMismatch(name: unknown, { nameContains: part }: CaseFilter): Mismat
 function statusMismatch(status: unknown, { status: wanted }: CaseFilter): Mismatch | undefined {
 	if (wanted.length === 0 || wanted.includes(String(status))) return undefined;
 	return {
-		reason: `Its status is ${unquoted(status)}, which the filter Status does not name`,
+		reason: `Its status is ${unquoted(status)}, which is not in the filter Status`,
 		isCertain: isStatus(status),
 	};
 }
@@ -78,7 +78,7 @@ function templateMismatch(uuid: unknown, { process_type: ids }: CaseFilter): Mis
 	const template = String(uuid).toLowerCase();
 	if (ids.length === 0 || ids.some((id) => id.toLowerCase() === template)) return undefined;
 	const isCertain = typeof uuid === 'string' && uuid.trim() !== '';
-	return { reason: 'Its template is not among those of the filter', isCertain };
+	return { reason: 'Its template is not in the template filter', isCertain };
 }
 
 function creationMismatch(created_at: unknown, filter: CaseFilter): Mismatch | undefined {
@@ -87,7 +87,7 @@ function creationMismatch(created_at: unknown, filter: CaseFilter): Mismatch | u
 	const created = parseTimestamp(created_at);
 	if (created === undefined) {
 		return {
-			reason: `It was created at ${quote(created_at)}, which cannot be held against the filters Created After and Created Before`,
+			reason: `It was created at ${quote(created_at)}, which cannot be compared with the filters Created After and Created Before`,
 			isCertain: false,
 		};
 	}
@@ -95,7 +95,7 @@ function creationMismatch(created_at: unknown, filter: CaseFilter): Mismatch | u
 	const isLater = after === undefined || created >= Date.parse(after) - leewayOf(after);
 	if (isEarlier && isLater) return undefined;
 	return {
-		reason: `It was created at ${new Date(created).toISOString()}, which the filters Created After and Created Before do not allow`,
+		reason: `It was created at ${new Date(created).toISOString()}, which is outside the filters Created After and Created Before`,
 		isCertain: true,
 	};
 }

@@ -36,7 +36,7 @@ export function toFilterDate(value: unknown, label: string, timeZone: string): s
 	const found = typeof value === 'object' ? instantOf(value) : instantOfText(value, timeZone);
 	if (found !== null) return found;
 	throw inputProblem(
-		`"${label}" is no date that can be read in only one way: ${quote(value)}`,
+		`"${label}" is not an unambiguous date: ${quote(value)}`,
 		'Write it as 2026-03-31, or with a time as 2026-03-31T15:00:00Z.',
 	);
 }

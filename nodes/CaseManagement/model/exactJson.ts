@@ -65,6 +65,6 @@ function significantDigits(text: string): string {
 
 const inexactNumber = (number: string, label: string): Problem =>
 	inputProblem(
-		`"${label}" holds the number ${number}, which cannot be sent with all its digits`,
-		'Write it as text, in double quotes, if the service takes that.',
+		`"${label}" contains the number ${number}, which cannot be sent without losing digits`,
+		'If the service accepts text, write the number in double quotes.',
 	);

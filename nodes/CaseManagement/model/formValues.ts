@@ -92,7 +92,7 @@ function rejectMissing(labels: string[]): void {
 		labels.length === 1
 			? `The field ${quoted} is required, but is empty`
 			: `The fields ${quoted} are required, but are empty`,
-		'Set a value. If it comes from an expression, check that the expression finds one for this item.',
+		'Enter a value. If it comes from an expression, check that the expression returns one for this item.',
 	);
 }
 
@@ -107,8 +107,8 @@ function toFormValue(
 	const conversions: Record<ValueKind, () => [converted: unknown, wanted: string]> = {
 		boolean: () => [asBoolean(value), 'true or false'],
 		date: () => [toCalendarDay(value, timeZone), 'a date such as 2026-03-31'],
-		members: () => [toMemberIds(value), 'the UUID of a team member, or a list of them'],
-		number: () => [asNumber(value), 'a number that can be sent exactly'],
+		members: () => [toMemberIds(value), 'the UUID of a team member, or a list of UUIDs'],
+		number: () => [asNumber(value), 'a number that can be sent without rounding'],
 		open: () => [toJson(value) && value, 'a value that can be written as JSON'],
 		text: () => [asText(value), 'text'],
 	};
@@ -116,7 +116,7 @@ function toFormValue(
 	if (converted === undefined) {
 		throw inputProblem(
 			`The field "${label}" must be ${wanted}, but is ${quote(value)}`,
-			'Correct the value, or turn Input Mode to JSON to send values as they are.',
+			'Correct the value, or set Input Mode to JSON to send values unchanged.',
 		);
 	}
 	if (kind === 'text' || kind === 'open') rejectInexactNumbers(value, label);
@@ -149,10 +149,10 @@ export function checkMembers(
 		const member = members.find((entry) => entry.uuid === uuid);
 		if (member === undefined || member.deleted) {
 			const who = member === undefined ? quote(uuid) : `${member.name} (${uuid})`;
-			const why = member === undefined ? 'is not among its members' : 'is deleted';
+			const why = member === undefined ? 'is not in its list of members' : 'is deleted';
 			throw inputProblem(
 				`The field "${label}" cannot be set to ${who}: the user ${why}`,
-				'Choose another member. Template > Get Team Members lists who can be chosen.',
+				'Choose another member. Use Template > Get Team Members to list who can be chosen.',
 			);
 		}
 	}

@@ -36,12 +36,12 @@ const ENTER_ID_ALONE =
 	'Enter the ID alone. If it comes from an expression, check that the expression picks the ID, not a whole text.';
 
 const CHOOSE_OR_CHECK =
-	'Choose an entry from the list or give an ID. If it comes from an expression, check that the expression finds a value for this item.';
+	'Choose an entry from the list or enter an ID. If it comes from an expression, check that the expression returns a value for this item.';
 
-const GIVE_UUID = 'Give the UUID that the service uses, not a running number or an object.';
+const GIVE_UUID = 'Enter the UUID that the service uses, not a running number or an object.';
 
 const GIVE_BARE_ID =
-	'Give the bare ID, without a path, a query or a link around it. For a link choose the mode By URL.';
+	'Enter only the ID, without a path, query or link. To use a link, choose By URL.';
 
 const CONTROL = /\p{Cc}/u;
 const ENDS_SEGMENT = /[/\\?#]/;
@@ -74,18 +74,23 @@ export function parseId(value: unknown, parameter: IdentifierName): Id {
 		throw refuse(`is not an ID: ${quote(id)}`, GIVE_BARE_ID);
 	}
 	if (/\p{Surrogate}/u.test(id)) {
-		throw refuse(`holds broken characters: ${quote(id)}`, 'Copy the ID again.');
+		throw refuse(`holds invalid characters: ${quote(id)}`, 'Copy the ID again.');
 	}
 	return id as Id;
 }
 
-/** Decodes until nothing changes, so that a doubly escaped `..` is seen too. */
+/** Without escapes, however often they were escaped, so that a doubly escaped `..` is seen too. In
+ * linear time: an escape is decoded as soon as its last character is there. */
 function decodeFully(text: string): string {
-	// `%25` is an escaped `%`: a chain of them takes one step, not one each.
-	const shorter = text.replace(/%(25)+/g, '%');
-	const decoded = decodeUri(shorter);
-	if (decoded === undefined) return shorter;
-	return decoded === text ? text : decodeFully(decoded);
+	const plain: string[] = [];
+	for (const character of text) {
+		plain.push(character);
+		while (plain.at(-3) === '%' && /^[0-7][\da-f]$/i.test(plain.slice(-2).join(''))) {
+			const [, high, low] = plain.splice(-3);
+			plain.push(String.fromCharCode(Number.parseInt(`${high}${low}`, 16)));
+		}
+	}
+	return decodeUri(plain.join('')) ?? plain.join('');
 }
 
 /** The ID of a case as the service listed it; undefined for one that cannot be sent. */
@@ -97,6 +102,5 @@ export function listedId(uuid: unknown): Id | undefined {
 	}
 }
 
-/** Why nothing can be done with a case that is listed without an ID that can be sent. */
-export const withoutUsableId = (uuid: unknown): string =>
-	`without an ID that can be sent: ${quote(uuid)}`;
+/** Why nothing can be done with a case that is listed without a usable ID. */
+export const withoutUsableId = (uuid: unknown): string => `without a usable ID: ${quote(uuid)}`;

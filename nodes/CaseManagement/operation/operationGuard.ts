@@ -21,7 +21,7 @@ const unknownOperation = (resource: unknown, operation: unknown): Problem =>
 		operation === null
 			? `The resource ${quote(resource)} is not known`
 			: `The operation ${quote(operation)} of ${quote(resource)} is not known`,
-		'Nothing was sent. Choose Resource and Operation from their lists. Neither can be an expression: for several operations put a Switch in front, and one node for each of them behind it.',
+		'Nothing was sent. Choose Resource and Operation from their lists. Neither can be an expression. To use several operations, add a Switch node in front and connect it to one node for each operation.',
 	);
 
 /** Checks that the workflow names an operation. If `resource` is an expression (e.g. `$fromAI`),

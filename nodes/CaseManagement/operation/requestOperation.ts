@@ -99,7 +99,7 @@ async function sendRequest<P extends RequestParts>(
 		isCut ? MAX_TOOL_RESULTS + 1 : limit,
 		(entry) => (isWanted?.(entry) === false ? undefined : toItem(entry)),
 		limit === Infinity
-			? 'Set Limit instead of Return All, or narrow the filters.'
+			? 'Use Limit instead of Return All, or narrow the filters.'
 			: 'Set a smaller Limit, or narrow the filters.',
 	);
 	return isCut ? cutForModel(items, total) : items;
@@ -116,7 +116,7 @@ function cutForModel(items: object[], total: number | undefined): object[] {
 		...items.slice(0, MAX_TOOL_RESULTS),
 		{
 			left_out: left,
-			message: `Only the first ${MAX_TOOL_RESULTS} are given here; ${left ?? 'more'} are left out. Narrow the list with its filters, or ask for a single one by its ID.`,
+			message: `Only the first ${MAX_TOOL_RESULTS} results are returned here; ${left ?? 'more'} are left out. Narrow the list with filters, or get a single entry by its ID.`,
 		},
 	];
 }

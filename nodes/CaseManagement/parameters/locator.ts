@@ -17,8 +17,8 @@ export function locatorValue(locator: unknown, name: IdentifierName): unknown {
 	// A name or a number is never taken for an ID: only a case can be looked up by them.
 	if ((mode === 'name' || mode === 'number') && !IDENTIFIERS[name].isName) {
 		throw inputProblem(
-			`The parameter "${IDENTIFIERS[name].label}" (${name}) cannot be given by its ${mode} here: ${quote(value)}`,
-			'Choose an entry from the list, or the mode By ID.',
+			`The parameter "${IDENTIFIERS[name].label}" (${name}) cannot be specified by ${mode} here: ${quote(value)}`,
+			'Choose an entry from the list, or switch to By ID.',
 		);
 	}
 	// An object without a mode is not a locator but the result of an expression, to be refused.
@@ -43,8 +43,8 @@ function uuidOfLink(link: unknown, name: IdentifierName): unknown {
 	const found = uuids.find(isBehindOwnWord) ?? uuids.filter((uuid) => uuid !== undefined).at(-1);
 	if (found !== undefined) return found;
 	throw inputProblem(
-		`The link ${quote(link)} holds no UUID in its path`,
-		'Paste the address of the page that shows it, or choose the mode By ID. What stands behind ? or # is not looked at.',
+		`The link ${quote(link)} has no UUID in its path`,
+		'Paste the address of the page that shows it, or choose By ID. Anything after ? or # is ignored.',
 	);
 }
 

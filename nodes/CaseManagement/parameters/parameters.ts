@@ -78,7 +78,7 @@ export class ItemParameters {
 			if (json === undefined) {
 				throw inputProblem(
 					`"${displayName}" cannot be written as JSON`,
-					'Its expression gives a number of the type BigInt, or an object that holds itself.',
+					'Its expression returns a BigInt or an object that contains itself.',
 				);
 			}
 			rejectInexactNumbers(value, displayName);
@@ -89,7 +89,7 @@ export class ItemParameters {
 		if ('value' in parsed) return parsed.value;
 		throw inputProblem(
 			`"${displayName}" is not valid JSON: ${parsed.syntaxError}`,
-			'Text in JSON stands in double quotes, and the last entry has no comma after it.',
+			'In JSON, text needs double quotes, and no comma may follow the last entry.',
 		);
 	}
 

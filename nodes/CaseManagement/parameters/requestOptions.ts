@@ -24,7 +24,7 @@ function parseProxy(address: unknown): IHttpRequestOptions['proxy'] {
 	if (url === undefined || url.hostname === '') {
 		throw inputProblem(
 			// It is not shown: a password may stand anywhere in what is not a URL.
-			'The Proxy of the Request Options is no address',
+			'The Proxy in the Request Options is not a valid URL',
 			'Write it as http://user:password@host:port.',
 		);
 	}

@@ -15,7 +15,7 @@ export function readText(value: unknown, label: string): string | undefined {
 	if (text === undefined) {
 		throw inputProblem(
 			`"${label}" must be text, but is ${quote(value)}`,
-			'If it comes from an expression, pick the field that holds the text.',
+			'If it comes from an expression, use the field that contains the text.',
 		);
 	}
 	if (typeof value === 'number') rejectInexactNumbers(value, label);
@@ -29,7 +29,7 @@ export function readBoolean(value: unknown, label: string, ifBlank: boolean): bo
 	if (converted !== undefined) return converted;
 	throw inputProblem(
 		`"${label}" must be true or false, but is ${quote(value)}`,
-		'If it comes from an expression, let it give true or false.',
+		'If it comes from an expression, make sure that it returns true or false.',
 	);
 }
 
@@ -50,13 +50,13 @@ export function readNumber(value: unknown, label: string, bounds: NumberBounds):
 	const isAllowed = number !== undefined && number >= from && number > above && number <= upTo;
 	if (isAllowed && (!whole || Number.isInteger(number))) return number;
 	const range = [
-		bounds.from === undefined ? '' : ` from ${from}`,
+		bounds.from === undefined ? '' : ` of at least ${from}`,
 		bounds.above === undefined ? '' : ` above ${above}`,
-		bounds.upTo === undefined ? '' : ` up to ${upTo}`,
+		bounds.upTo === undefined ? '' : ` and at most ${upTo}`,
 	].join('');
 	throw inputProblem(
 		`"${label}" must be a ${whole ? 'whole ' : ''}number${range}, but is ${quote(value)}`,
-		hint ?? 'If it comes from an expression, check that it finds a number for this item.',
+		hint ?? 'If it comes from an expression, check that it returns a number for this item.',
 	);
 }
 
@@ -69,8 +69,8 @@ export function readChoice<T extends string>(
 	const found = choices.find((choice) => choice === value);
 	if (found !== undefined) return found;
 	throw inputProblem(
-		`"${label}" has no option ${quote(value)}`,
-		`It can be ${choices.join(', ')}.`,
+		`"${label}" does not accept the value ${quote(value)}`,
+		`Allowed values: ${choices.join(', ')}.`,
 	);
 }
 
@@ -94,8 +94,8 @@ export function readStatuses(value: unknown, label: string, reported?: unknown):
 		const status = toStatus(text);
 		if (isStatus(status) || status === reported) return status;
 		throw inputProblem(
-			`"${label}" has no status ${quote(text)}`,
-			`It can be ${CASE_STATUSES.join(', ')}.`,
+			`"${label}" does not accept the status ${quote(text)}`,
+			`Allowed values: ${CASE_STATUSES.join(', ')}.`,
 		);
 	});
 }

@@ -40,9 +40,9 @@ export const isRequestError = (error: unknown): boolean =>
 /** A single entry without a date is tolerated. */
 function assertDates(entries: JsonObject[], created: number[]): void {
 	if (entries.length < 2 || created.length > 0) return;
-	throw new Problem('The service gives cases without a UUID, status and date that can be read', {
+	throw new Problem('The service returns cases without a readable UUID, status and date', {
 		kind: 'invalidResponse',
-		hint: 'What is new is told by "uuid", "status" and "created_at", such as 2026-01-31 10:00:00 UTC. Look at a case with Case > Get and tell the operators of the service.',
+		hint: 'The trigger needs "uuid", "status" and "created_at" (such as 2026-01-31 10:00:00 UTC) to find new cases. Check a case with Case > Get, and report the problem to the operators of the service.',
 	});
 }
 
@@ -53,9 +53,9 @@ function assertOrder(created: number[], order: ListQuery['order']): void {
 	const [first, second] = [median(created.slice(0, half)), median(created.slice(half))];
 	const wrongBy = order === 'newest' ? second - first : first - second;
 	if (wrongBy <= CLOCK_TOLERANCE) return;
-	throw new Problem(`The service does not give the ${order} cases first`, {
+	throw new Problem(`The service does not return the ${order} cases first`, {
 		kind: 'invalidResponse',
-		hint: 'The trigger asks for it with "sort_by" and would miss cases without it. Tell the operators of the service.',
+		hint: 'The trigger requests this order with "sort_by" and would miss cases without it. Report this to the operators of the service.',
 	});
 }
 

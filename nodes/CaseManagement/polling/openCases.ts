@@ -104,9 +104,9 @@ function contradictions(entries: JsonObject[]): string[] {
 function assertOpen(entries: JsonObject[]): void {
 	const completed = entries.filter(({ status }) => status === TERMINAL_STATUS);
 	if (entries.length < 2 || completed.length < entries.length / 2) return;
-	throw new Problem('The service gives finished cases although only open ones were asked for', {
+	throw new Problem('The service returns completed cases although only open ones were requested', {
 		kind: 'invalidResponse',
-		hint: 'It may want the statuses in another form: choose another Array Format under Options.',
+		hint: 'It may expect the statuses in another format: choose another Array Format under Options.',
 	});
 }
 
@@ -116,7 +116,7 @@ function assertFewUnnamed(state: OpenCasesState, statuses: string[]): void {
 	const unnamed = [...state.cases.values()].filter(({ status }) => isUnnamed(status));
 	if (unnamed.length <= MAX_UNNAMED) return;
 	state.namedOnly = true;
-	const message = 'Too many cases have a status that the contract does not name';
+	const message = 'Too many cases have an undocumented status';
 	throw new Problem(message, { kind: 'invalidResponse' });
 }
 
@@ -154,7 +154,7 @@ export async function verifyDeparted(
 			if (typeof lookup === 'string') tracker.observeAbsent(uuid, lookup);
 			else tracker.observe(lookup);
 		} catch (error) {
-			failures.push(toProblem(error).withNote(`It came for the case ${uuid}.`));
+			failures.push(toProblem(error).withNote(`Case: ${uuid}.`));
 		}
 		tracker.moveToBack(uuid);
 	};

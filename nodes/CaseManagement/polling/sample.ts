@@ -31,8 +31,8 @@ export async function sampleEvent(
 		const which = statuses.length === 0 ? 'no case' : `no case that is ${statuses.join(' or ')}`;
 		const none = event === 'caseCompleted' ? 'no completed case' : which;
 		throw inputProblem(
-			`There is ${none} yet that could be shown as a sample`,
-			'Make one at the service, or publish the workflow: it starts with the next event.',
+			`There is ${none} to show as a sample yet`,
+			'Create one in the service, or publish the workflow: it starts with the next event.',
 		);
 	}
 	return { event, entry, previousStatus: null };

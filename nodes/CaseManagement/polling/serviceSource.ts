@@ -56,8 +56,8 @@ function keepTemplates(entries: JsonObject[], templateIds: string[]): JsonObject
 		return typeof uuid !== 'string' || asked.has(uuid.toLowerCase());
 	});
 	if (entries.length < 2 || wanted.length > entries.length / 2) return wanted;
-	throw new Problem('The service gives cases of other templates than those asked for', {
+	throw new Problem('The service returns cases of templates that were not requested', {
 		kind: 'invalidResponse',
-		hint: 'It may want the templates in another form: choose another Array Format under Options.',
+		hint: 'It may expect the templates in another format: choose another Array Format under Options.',
 	});
 }

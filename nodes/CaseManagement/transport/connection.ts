@@ -25,25 +25,25 @@ const CERTIFICATE_CODE =
 	/CERT|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH/;
 
 const CORRECT_CERTIFICATE =
-	'Nothing was sent. Correct the certificate, or tick Ignore SSL Issues in the credential if you trust the connection.';
+	'Nothing was sent. Correct the certificate, or turn on Ignore SSL Issues in the credential if you trust the connection.';
 
 const CHECK_SCHEME =
-	'Check whether the Base URL in the credential should begin with https:// or with http://.';
+	'Check whether the Base URL in the credential should start with https:// or http://.';
 
 const CHECK_ADDRESS =
-	'Nothing was sent. Check the Base URL in the credential, and whether the service is running.';
+	'Nothing was sent. Check the Base URL in the credential and make sure that the service is running.';
 
 const ASK_LESS =
-	'Trying again does not help. Ask for less at once, or tell the operators of the service.';
+	'Trying again will not help. Request less data at once, or report the problem to the operators of the service.';
 
-const TRY_LATER = 'Try again later. If it stays like this, check the Base URL in the credential.';
+const TRY_LATER = 'Try again later. If the problem persists, check the Base URL in the credential.';
 
-const BROKEN = 'The connection to the service broke before its answer was complete';
+const BROKEN = 'The connection to the service was lost before the response was complete';
 const CORRECT_SCHEME = `Nothing was sent. ${CHECK_SCHEME}`;
 
 const BAD_CERTIFICATE = 'The certificate of the service is not valid';
-const WRONG_SCHEME = 'The service does not speak the scheme of the Base URL';
-const WRONG_LENGTH = 'The answer is not as long as its headers say';
+const WRONG_SCHEME = 'The service does not support the scheme of the Base URL';
+const WRONG_LENGTH = 'The length of the response does not match its headers';
 const UNREACHABLE = 'The service could not be reached';
 
 /** By the code of the HTTP client; the first row that matches counts. */
@@ -51,16 +51,16 @@ const CAUSES: Array<[codes: RegExp, sentence: string, advice: string, facts: Cau
 	[CERTIFICATE_CODE, BAD_CERTIFICATE, CORRECT_CERTIFICATE, NOT_SENT],
 	[/^(EPROTO|ERR_SSL_WRONG_VERSION_NUMBER)$/, WRONG_SCHEME, CORRECT_SCHEME, NOT_SENT],
 	[/^ECONNREFUSED$/, 'The service refused the connection', CHECK_ADDRESS, REFUSED],
-	[/^ENOTFOUND$/, 'The host of the Base URL is not known', CHECK_ADDRESS, NOT_SENT],
-	[/^EAI_AGAIN$/, 'The host of the Base URL could not be looked up', CHECK_ADDRESS, NOT_FOUND],
+	[/^ENOTFOUND$/, 'The host in the Base URL could not be found', CHECK_ADDRESS, NOT_SENT],
+	[/^EAI_AGAIN$/, 'The DNS lookup of the host in the Base URL failed', CHECK_ADDRESS, NOT_FOUND],
 	[/^(ECONNRESET|ERR_BAD_RESPONSE|EPIPE)$/, BROKEN, TRY_LATER, SENT],
 	[/^(ECONNABORTED|ETIMEDOUT)$/, 'The service did not answer in time', TRY_LATER, SENT],
-	[/^E(HOST|NET)UNREACH$/, 'The host of the Base URL cannot be reached', TRY_LATER, SENT],
-	[/^ERR_STRING_TOO_LONG$/, 'The answer of the service is too large', ASK_LESS, SENT_FINAL],
-	[/^HPE_HEADER_OVERFLOW$/, 'The headers of the answer are too large', ASK_LESS, SENT_FINAL],
+	[/^(EHOSTUNREACH|ENETUNREACH)$/, 'The host in the Base URL cannot be reached', TRY_LATER, SENT],
+	[/^ERR_STRING_TOO_LONG$/, 'The response from the service is too large', ASK_LESS, SENT_FINAL],
+	[/^HPE_HEADER_OVERFLOW$/, 'The response headers are too large', ASK_LESS, SENT_FINAL],
 	[/^HPE_(UNEXPECTED|INVALID)_CONTENT_LENGTH$/, WRONG_LENGTH, ASK_LESS, SENT_FINAL],
-	[/^HPE_/, 'The answer of the service is no HTTP', CHECK_SCHEME, NOT_HTTP],
-	[/^Z_/, 'The answer of the service cannot be unpacked', ASK_LESS, SENT_FINAL],
+	[/^HPE_/, 'The response from the service is not valid HTTP', CHECK_SCHEME, NOT_HTTP],
+	[/^Z_/, 'The response from the service cannot be decompressed', ASK_LESS, SENT_FINAL],
 	[/SSL/, UNREACHABLE, TRY_LATER, SENT_FINAL],
 	[/^/, UNREACHABLE, TRY_LATER, SENT],
 ];
@@ -131,8 +131,8 @@ export function toConnectionProblem(
 	}
 	if (/restricted IP|blocked because it resolves/i.test(words)) {
 		return credentialProblem(
-			"n8n's protection against requests to inner addresses blocks the service",
-			'Nothing was sent. Ask the administrator of n8n to allow the host of the Base URL (N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES).',
+			"n8n's protection against requests to internal addresses blocks the service",
+			'Nothing was sent. Ask your n8n administrator to allow the host of the Base URL (N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES).',
 		);
 	}
 	if (code === undefined) return new Problem(message, { kind: 'connection', ...unclear });

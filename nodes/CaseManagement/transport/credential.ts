@@ -34,19 +34,19 @@ const URL_FAULTS: Array<[isFaulty: (text: string) => boolean, fault: string]> = 
 	// A URL would lose it silently.
 	[
 		(text) => /[\s\p{Cc}]/u.test(text),
-		'holds a blank or a line break. Enter the address without it.',
+		'contains a space or a line break. Enter the address without it.',
 	],
 	[
 		(text) => !URL.canParse(text),
-		'is not an address. It should look like https://cases.example.com',
+		'is not a valid URL. It should look like https://cases.example.com',
 	],
 	[
 		(text) => new URL(text).username !== '' || new URL(text).password !== '',
-		'must not hold a user name or password. Remove the part before the @ and use the Authorization Token instead.',
+		'must not contain a user name or password. Remove the part before the @ and use the Authorization Token instead.',
 	],
 	[
 		(text) => /[?#]/.test(text),
-		'must not hold a query (?) or a fragment (#). Enter only the address in front of the endpoints.',
+		'must not contain a query (?) or a fragment (#). Enter only the part of the address before the endpoint paths.',
 	],
 ];
 
@@ -57,7 +57,7 @@ export function readBaseUrl(credentials: ICredentialDataDecryptedObject): string
 	const text = asTrimmedText(credentials.baseUrl);
 	const [, fault] = URL_FAULTS.find(([isFaulty]) => isFaulty(text)) ?? [];
 	if (fault !== undefined) {
-		throw credentialProblem(`The Base URL of the credential ${fault}`, CORRECT_IT);
+		throw credentialProblem(`The Base URL in the credential ${fault}`, CORRECT_IT);
 	}
 	const { origin, pathname } = new URL(text);
 	return `${origin}${pathname}`.replace(/\/+$/, '');
@@ -84,13 +84,13 @@ export function readOrganization({ organization }: ICredentialDataDecryptedObjec
 function checkHeader(value: string, field: string): string {
 	if (value === '') {
 		throw credentialProblem(
-			`The ${field} of the credential is empty. Open the credential and enter it.`,
+			`The ${field} in the credential is empty. Open the credential and enter it.`,
 			CORRECT_IT,
 		);
 	}
 	if (NOT_IN_A_HEADER.test(value)) {
 		throw credentialProblem(
-			`The ${field} of the credential holds characters that cannot be sent in a header. Copy it again, without quotes from a text editor.`,
+			`The ${field} in the credential contains characters that cannot be sent in a header. Copy it again, without curly quotes from a text editor.`,
 			CORRECT_IT,
 		);
 	}
@@ -131,14 +131,14 @@ export function makeCredentialReader(context: RequestContext): ReadCredential {
 
 async function readUsable(context: RequestContext): Promise<UsableCredential> {
 	const data = await context.getCredentials(CREDENTIAL).catch((error: Error) => {
-		const advice = 'Nothing was sent. Choose a credential that exists in the node.';
+		const advice = 'Nothing was sent. Select an existing credential in the node.';
 		throw credentialProblem(error.message, advice);
 	});
 	const { allowedHttpRequestDomains: mode, allowedDomains } = data;
 	const domains = mode === 'domains' ? asTrimmedText(allowedDomains) : undefined;
 	if (domains !== '') return { data, allowedDomains: domains };
 	throw credentialProblem(
-		'The credential allows no domain',
-		'Nothing was sent. Enter the host of the Base URL under Allowed Domains in the credential, or choose All.',
+		'The credential does not allow any domains',
+		'Nothing was sent. Add the host of the Base URL to Allowed Domains in the credential, or choose All.',
 	);
 }

@@ -24,19 +24,19 @@ const TEMPLATES = '/process_templates/basic';
 const AUTOMATION = '/process_templates/automation/:templateId';
 
 const NO_TEMPLATE =
-	'No template has this ID for you. Template > Get Many shows those that you may see: it may have been deleted or may belong to another organization.';
+	'No template that you can see has this ID. It may have been deleted or may belong to another organization. Use Template > Get Many to list the templates that you can see.';
 
 const MAY_NOT_EDIT =
-	'The user of the credential may not change templates: the service asks for a permission such as EDIT_PROCESSES. Ask an administrator of the organization for it.';
+	'The user of this credential is not allowed to change templates. This needs a permission such as EDIT_PROCESSES. Ask an administrator of the organization for it.';
 
 const NO_SUCH_PATH =
-	'A list is always there: check the Base URL of the credential, it does not seem to lead to the service.';
+	'This list should always exist. Check the Base URL in the credential: it does not seem to point to the service.';
 
 const MAY_NOT_SEE =
-	'The user of the credential may not see these templates: the automated ones need the permission EDIT_PROCESSES. Ask an administrator of the organization for it, or use a credential of somebody who has it.';
+	'The user of this credential is not allowed to see these templates. Automated templates need the permission EDIT_PROCESSES. Ask an administrator of the organization for it, or use the credential of someone who has it.';
 
 const DATA_REFUSED =
-	'The service did not accept the data. Signal > Get shows what the signal needs.';
+	'The service did not accept the data. Use Signal > Get to see what data the signal needs.';
 
 /** A write that can be sent twice, and says nothing but "done". */
 const REPEATABLE = { idempotent: true, allowsEmptyBody: true };
@@ -46,7 +46,7 @@ const statusChange = (verb: string, done: string) =>
 		method: 'PUT',
 		url: `${CASES}/:caseId/${verb}`,
 		...REPEATABLE,
-		unknownOutcome: `The case may have been ${done}: Case > Get shows its status.`,
+		unknownOutcome: `The case may have been ${done}. Use Case > Get to check its status.`,
 	}) as const satisfies WriteEndpoint;
 
 /** Every endpoint of the service, by the operationId of sandbox/openapi.yaml: where it is, what it
@@ -57,7 +57,7 @@ export const ENDPOINTS = {
 		method: 'GET',
 		url: `${CASES}/:caseId`,
 		hints: {
-			403: 'The user of the credential may not view this case. Ask for the permission to view it, or use a credential of somebody who has it.',
+			403: 'The user of this credential is not allowed to view this case. Ask for permission to view it, or use the credential of someone who has it.',
 			404: 'No case has this ID. Check the ID: the case may have been deleted or may belong to another organization.',
 		},
 	},
@@ -68,10 +68,10 @@ export const ENDPOINTS = {
 		idempotent: false,
 		allowsEmptyBody: false,
 		unknownOutcome:
-			'The case may have been created: look before you try again. Case > Get Many, sorted by Newest First, shows whether there is one with this name.',
+			'The case may have been created. Check before you try again: Case > Get Many, sorted by Newest First, shows whether a case with this name exists.',
 		hints: {
-			400: 'Enter a Case Name: a case of this template needs one. If it has one, check the element values.',
-			401: 'The user of the credential may not launch this template: choose a launchable one or ask for the right to launch it. If every call fails like this, check the Authorization Token in the credential.',
+			400: 'Enter a Case Name: cases of this template need one. If you have entered one, check the element values.',
+			401: 'The user of this credential is not allowed to launch this template. Choose a launchable template, or ask for permission to launch this one. If every request fails like this, check the Authorization Token in the credential.',
 		},
 	},
 	pauseCase: statusChange('pause', 'paused'),
@@ -81,7 +81,8 @@ export const ENDPOINTS = {
 		method: 'DELETE',
 		url: `${CASES}/:caseId`,
 		...REPEATABLE,
-		unknownOutcome: 'The case may have been deleted: Case > Get shows whether it still exists.',
+		unknownOutcome:
+			'The case may have been deleted. Use Case > Get to check whether it still exists.',
 	},
 	listTemplates: { method: 'GET', url: TEMPLATES, hints: { 403: MAY_NOT_SEE, 404: NO_SUCH_PATH } },
 	listLaunchableTemplates: {
@@ -99,7 +100,7 @@ export const ENDPOINTS = {
 		method: 'PUT',
 		url: `${TEMPLATES}/:templateId`,
 		...REPEATABLE,
-		unknownOutcome: 'The template may have been renamed: Template > Get shows its name.',
+		unknownOutcome: 'The template may have been renamed. Use Template > Get to check its name.',
 		hints: { 403: MAY_NOT_EDIT, 404: NO_TEMPLATE },
 	},
 	deleteTemplate: {
@@ -108,7 +109,7 @@ export const ENDPOINTS = {
 		url: '/process_templates/directory/:templateId',
 		...REPEATABLE,
 		unknownOutcome:
-			'The template may have been deleted: Template > Get shows whether it still exists.',
+			'The template may have been deleted. Use Template > Get to check whether it still exists.',
 		hints: { 403: MAY_NOT_EDIT, 404: NO_TEMPLATE },
 	},
 	getStartDefinition: {
@@ -120,7 +121,7 @@ export const ENDPOINTS = {
 		method: 'GET',
 		url: `${AUTOMATION}/definition_element/:definitionElementId/members`,
 		hints: {
-			404: 'The template has no such element. Template > Get Start Definition shows its elements: the ID is the `identifier` of one of type team_members.',
+			404: 'The template has no element with this ID. Use Template > Get Start Definition to list its elements. The ID is the `identifier` of an element of type team_members.',
 		},
 	},
 	listSignals: { method: 'GET', url: '/signals', hints: { 404: NO_TEMPLATE } },
@@ -128,7 +129,7 @@ export const ENDPOINTS = {
 		method: 'GET',
 		url: '/signals/:signalId',
 		hints: {
-			404: 'The template has no such signal, or there is no such template. Signal > Get Many shows the signals of a template.',
+			404: 'The template has no such signal, or the template does not exist. Use Signal > Get Many to list the signals of a template.',
 		},
 	},
 	triggerSignal: {
@@ -137,12 +138,12 @@ export const ENDPOINTS = {
 		idempotent: false,
 		allowsEmptyBody: true,
 		unknownOutcome:
-			'The signal may have been received: Case > Get shows whether the case has gone on. Look before you try again.',
+			'The signal may have been received. Before you try again, use Case > Get to check whether the case has moved on.',
 		hints: {
 			400: DATA_REFUSED,
-			403: 'The user of the credential may not act on this case. Ask for the permission to perform actions on it, or use a credential of somebody who has it.',
-			404: 'There is no such case, or its template has no such signal. Signal > Get Many shows the signals of a template.',
-			409: 'The case does not wait for this signal now. Get the case to see its status, and check that the signal is the one it waits for.',
+			403: 'The user of this credential is not allowed to act on this case. Ask for permission to perform actions on it, or use the credential of someone who has it.',
+			404: 'The case does not exist, or its template has no such signal. Use Signal > Get Many to list the signals of a template.',
+			409: 'The case is not waiting for this signal at the moment. Use Case > Get to check its status, and make sure that this is the signal it is waiting for.',
 			422: DATA_REFUSED,
 		},
 	},

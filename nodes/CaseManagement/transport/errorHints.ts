@@ -2,17 +2,17 @@ import { endpoint, writeEndpoint } from './endpoints';
 import type { OperationId } from './endpoints';
 
 const BY_STATUS: Record<number, string> = {
-	304: 'The service says that nothing has changed, which nobody has asked. Check for a cache between n8n and the service.',
+	304: 'The service answered 304 Not Modified, although the request was not conditional. Check for a cache between n8n and the service.',
 	400: 'The service did not accept the values. Check the parameters of this item.',
 	401: 'Check the Authorization Token in the credential: it may be wrong or expired.',
-	403: 'The user of the credential lacks the permission, or the Organization in the credential is wrong. Ask an administrator of the organization for the permission, or use a credential of somebody who has it.',
-	404: 'Check the ID, and the organization in the credential: what you look for may have been deleted or may belong elsewhere.',
-	405: 'Check the Base URL of the credential: it does not seem to lead to the service.',
+	403: 'The user of this credential lacks the permission, or the Organization in the credential is wrong. Ask an administrator of the organization for the permission, or use the credential of someone who has it.',
+	404: 'Check the ID and the Organization in the credential. What you are looking for may have been deleted or may belong elsewhere.',
+	405: 'Check the Base URL in the credential: it does not seem to point to the service.',
 	408: 'The service took too long. Try again later.',
 	409: 'The case is in a state that does not allow this. Get the case first to see its status.',
 	413: 'The data is too large for the service. Send less at once.',
 	422: 'The service did not accept the values. Check the parameters of this item.',
-	429: 'The service limits how much may be asked at once. Wait a while, or set Batching in the tab Settings, under Request Options.',
+	429: 'The service limits the number of requests. Wait a while, or set Batching in the Settings tab, under Request Options.',
 };
 
 export const unknownOutcome = (operationId: OperationId): string =>
@@ -30,10 +30,10 @@ export function hintForStatus(status: number, operationId: OperationId): string 
 }
 
 const SERVER_ERROR =
-	'The service has a problem of its own. Try again later; if it stays, tell its operators.';
+	'The service reported an internal error. Try again later. If the problem persists, report it to the operators of the service.';
 
 const REDIRECT =
-	'The service answered with a redirect, which the node does not follow. Enter the final address as Base URL in the credential.';
+	'The service answered with a redirect, which the node does not follow. Enter the final address as the Base URL in the credential.';
 
 const CHECK_PARAMETERS = 'Check the parameters of this item and the Base URL in the credential.';
 

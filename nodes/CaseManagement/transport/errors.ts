@@ -22,7 +22,7 @@ export function toProblem(error: unknown): Problem {
 	const message = error instanceof Error && error.message !== '' ? error.message : 'Unknown error';
 	return new Problem(message, {
 		kind: 'input',
-		hint: 'This is unexpected and may be a fault of this node. Please report it with the parameters of this item.',
+		hint: 'This is unexpected and may be a bug in this node. Please report it, together with the parameters of this item.',
 	});
 }
 

@@ -15,7 +15,8 @@ export type ReadPage = (cursor: string | undefined) => Promise<Page>;
 /** Empty pages in a row after which a list counts as endless. */
 const MAX_EMPTY_PAGES = 100;
 
-const OPERATORS = 'Tell the operators of the service: its list of cases has to end.';
+const OPERATORS =
+	'Report this to the operators of the service: its case list must have a last page.';
 
 /** Reads a list page by page, each page when the caller wants it.
  * @param advice what to do meanwhile if the list does not end, as a sentence
@@ -35,7 +36,7 @@ export async function* iteratePages(
 		empty = page.entries.length === 0 ? empty + 1 : 0;
 		if (seen.has(page.nextCursor) || empty >= MAX_EMPTY_PAGES) {
 			throw new Problem(
-				'The list of the service does not end: it names pages that were read before or are empty',
+				'The list from the service never ends: it keeps pointing to pages that are empty or were already read',
 				{
 					kind: 'invalidResponse',
 					hint: advice === undefined ? OPERATORS : `${advice} ${OPERATORS}`,

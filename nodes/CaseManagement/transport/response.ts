@@ -44,7 +44,7 @@ function redirectMessage(response: HttpResponse): string | undefined {
 	// A host that contains a secret is not shown at all.
 	const isShown = origin !== '' && redactor.text(origin) === origin;
 	const host = isShown ? ` at ${cleanText(origin)}` : '';
-	return `The service redirects to another address${host}, which is not followed`;
+	return `The service redirects to another address${host}. Redirects are not followed`;
 }
 
 const isHtml = (text: string): boolean =>
@@ -64,7 +64,7 @@ function serviceMessage(value: unknown, { text: redact }: Redactor): string | un
 }
 
 function describeBody(text: string, value: unknown, { text: redact }: Redactor): string {
-	if (value === EMPTY) return 'nothing (an empty body)';
+	if (value === EMPTY) return 'an empty response';
 	if (isHtml(text)) return 'a web page instead of data';
 	if (value === NOT_JSON) {
 		if (/^\s*[[{]/.test(text)) return describeBrokenJson(text);
@@ -81,7 +81,7 @@ function describeBrokenJson(text: string): string {
 	const [, position = '0'] = /position (\d+)/.exec(message) ?? [];
 	const isAtEnd = Number(position) >= text.trimEnd().length;
 	const isCut = /end of JSON|Unterminated/i.test(message) || isAtEnd;
-	return isCut ? 'data that is cut short' : 'data that is no valid JSON';
+	return isCut ? 'incomplete data' : 'data that is not valid JSON';
 }
 
 /** Throws the error for a response that lacks a field which the contract promises. */
@@ -146,10 +146,11 @@ export function responseValue(response: HttpResponse, operationId: OperationId):
 	return redactor.json(value, text);
 }
 
-const CLAIMS_SUCCESS = 'The service answered with a success status, but says that it failed.';
+const CLAIMS_SUCCESS =
+	'The service answered with a success status, but its response reports a failure.';
 
 const CHECK_BASE_URL =
-	'Check that the Base URL of the credential is that of the service itself, not of its website or a login page.';
+	'Check that the Base URL in the credential is the address of the service itself, not of its website or a login page.';
 
 const allowsEmptyBody = (operationId: OperationId): boolean =>
 	writeEndpoint(operationId)?.allowsEmptyBody === true;
@@ -176,7 +177,7 @@ function unexpectedResponse(
 	const value = parseBody(text);
 	const { redactor = NO_REDACTION } = response;
 	const what = describeBody(text, value, redactor);
-	const field = missing === undefined ? '' : ` (looked for "${missing}")`;
+	const field = missing === undefined ? '' : ` (missing: "${missing}")`;
 	const found = `The service answered with ${what}${field}`;
 	const message = serviceMessage(value, redactor);
 	const words = message === undefined ? found : `${withoutStop(message)}. ${found}`;

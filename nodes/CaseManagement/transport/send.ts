@@ -101,7 +101,7 @@ export async function send<T>(
 }
 
 const askedToWait = (milliseconds: number): string =>
-	`The service asks to wait ${Math.ceil(milliseconds / 1000)} seconds before the next request.`;
+	`The service asks you to wait ${Math.ceil(milliseconds / 1000)} seconds before the next request.`;
 
 function toHttpOptions(
 	{ operationId, path, query = {}, arrayFormat, body }: ServiceRequest,

@@ -20,7 +20,10 @@ const OUT_OF_TIME = 'ECONNABORTED';
 
 /** The execution was cancelled by a person, or by n8n's time limit for executions. */
 export const cancelled = (): Problem =>
-	new Problem('The execution was stopped', { kind: 'cancelled', hint: 'Nothing further is sent.' });
+	new Problem('The execution was stopped', {
+		kind: 'cancelled',
+		hint: 'No further requests are sent.',
+	});
 
 /** A timer that keeps no process alive. n8n 1.x has no `sleep` that a signal ends. */
 const timerSignal = (milliseconds: number): AbortSignal =>

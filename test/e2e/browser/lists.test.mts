@@ -84,7 +84,7 @@ test('a picker whose list fails shows the words of the service, and what to do',
 		await shown.waitFor();
 		const text = await shown.innerText();
 		assert.ok(text.includes(`${WORDS} (HTTP 403, List: `), text);
-		const advice = text.split('By ID works without this right').length - 1;
+		const advice = text.split('By ID works without this permission').length - 1;
 		assert.equal(advice, 1, `The advice is there ${advice} times: ${text}`);
 		// A click beside it shuts the list.
 		await editor.byTestId('ndv').locator('[data-test-id="tab-params"]').click();
@@ -125,10 +125,7 @@ test('a dropdown whose list fails shows the words of the service', async () => {
 		await editor.openNode(parameter);
 		await editor.settled();
 		await editor.field(parameter).locator('[data-test-id="parameter-issues"]').hover();
-		const words = new RegExp(
-			`${WORDS} \\(HTTP 403, List: .*An ID given by an expression works`,
-			's',
-		);
+		const words = new RegExp(`${WORDS} \\(HTTP 403, List: .*An ID from an expression works`, 's');
 		await editor.page.getByText(words).filter({ visible: true }).first().waitFor();
 		await editor.closeNode();
 	}

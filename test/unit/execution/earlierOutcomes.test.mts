@@ -124,8 +124,8 @@ describe('a write that may have been done and comes to the same when done twice'
 
 	const lost = failure({ kind: 'connection', outcomeUnknown: true, hint: 'Look.' });
 	const gone = failure({ status: 404, hint: 'Check the ID.' });
-	const look = 'The case may have been deleted: Case > Get shows whether it still exists.';
-	const before = 'An earlier attempt of this item ended without a clear response.';
+	const look = 'The case may have been deleted. Use Case > Get to check whether it still exists.';
+	const before = 'An earlier attempt to process this item ended without a clear response.';
 
 	test.each([404, 409])('says so when the next attempt gets %i', async (status) => {
 		const refused = failure({ status, hint: 'Check the ID.' });
@@ -133,12 +133,15 @@ describe('a write that may have been done and comes to the same when done twice'
 			message: 'No',
 			httpStatus: status,
 			outcomeUnknown: true,
-			whatToDo: `${look} ${before} This may be its effect.`,
+			whatToDo: `${look} ${before} This may be the result of that attempt.`,
 		});
 	});
 
 	test('says so after every further attempt', async () => {
-		const says = { outcomeUnknown: true, whatToDo: `${look} ${before} This may be its effect.` };
+		const says = {
+			outcomeUnknown: true,
+			whatToDo: `${look} ${before} This may be the result of that attempt.`,
+		};
 		expect(await after(lost, gone, gone, gone)).toMatchObject(says);
 	});
 

@@ -30,12 +30,12 @@ test.each([
 	[
 		[],
 		[0, 1, 2],
-		'None of the 3 items was completed, as far as is known. Of items 0-2 the outcome is unknown: look before you run them again.',
+		'None of the 3 items was completed, as far as is known. The outcome of items 0-2 is unknown. Check before you run them again.',
 	],
 	[
 		[0],
 		[2],
-		'1 of 3 items was completed (item 0). Leave it out when you run the workflow again. Of item 2 the outcome is unknown: look before you run it again.',
+		'1 of 3 items was completed (item 0). Leave it out when you run the workflow again. The outcome of item 2 is unknown. Check before you run it again.',
 	],
 ])('%j completed, %j in doubt', (completed, inDoubt, note) => {
 	expect(describeCompleted(new Set(completed), new Set(inDoubt), 3)).toBe(note);

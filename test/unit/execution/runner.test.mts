@@ -400,7 +400,7 @@ describe('when the node stops on errors', () => {
 			},
 		);
 		expect(error!.message).toBe('odd (Case: Stop, item 0)');
-		expect(error!.description).toContain('may be a fault of this node');
+		expect(error!.description).toContain('may be a bug in this node');
 	});
 
 	test('a read is not tried again once another item has failed, nor waited for', async () => {

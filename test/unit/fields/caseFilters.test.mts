@@ -105,8 +105,8 @@ describe('the array format', () => {
 	test.each(['Brackets', 'json', 7])('is none: %j', async (value) => {
 		expect(await problemIn(() => toArrayFormat(value))).toMatchObject({
 			kind: 'input',
-			message: expect.stringContaining('"Array Format" has no option') as string,
-			hint: 'It can be brackets, comma, indices, repeat.',
+			message: expect.stringContaining('"Array Format" does not accept the value') as string,
+			hint: 'Allowed values: brackets, comma, indices, repeat.',
 		});
 	});
 

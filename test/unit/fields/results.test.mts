@@ -15,7 +15,7 @@ describe('how many entries are wanted', () => {
 	test.each([0, -1, 1.5, NaN, Infinity, 'five', null, {}])('%p is no limit', async (limit) => {
 		const problem = await problemIn(() => readLimit(parametersOf({ limit })));
 		expect(problem.kind).toBe('input');
-		expect(problem.message).toContain('"Limit" must be a whole number from 1, but is ');
+		expect(problem.message).toContain('"Limit" must be a whole number of at least 1, but is ');
 		expect(problem.hint).toBe('Enter how many entries you want, or turn on Return All.');
 	});
 });

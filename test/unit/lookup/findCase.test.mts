@@ -133,7 +133,7 @@ describe.each([
 			);
 			for (const name of ['Done', 'twin', 'Twi']) {
 				expect(await textOf(locator('name', name))).toMatch(
-					new RegExp(`^No open case has the name "${name}".* Looked at: 2 cases.*reached By ID`),
+					new RegExp(`^No open case has the name "${name}".* Searched: 2 cases.*choose By ID`),
 				);
 			}
 			expect(await textOf(locator('number', 3))).toMatch('No open case has the number 3');
@@ -241,7 +241,7 @@ test('without the right to list the error says that By ID works', async () => {
 	service.fault = () => ({ status: 403, body: { message: 'No right.' } });
 	const { error } = await run('pause', [locator('name', 'One')]);
 	expect(error!.message).toMatch('No right (HTTP 403, Case: Pause, item 0)');
-	expect(error!.description).toMatch('By ID works without the right to it.');
+	expect(error!.description).toMatch('By ID works without it.');
 	const byId = await run('pause', [locator('id', 'a')]);
 	expect(byId.error!.description).not.toMatch('By ID');
 });
@@ -292,9 +292,11 @@ test('more cases than can be looked through: nothing is sent, and how to narrow 
 	for (let n = 0; n <= 20_000; n += 1) service.add(`Case ${n}`);
 	const { error } = await run('signal trigger', [locator('name', 'Case 1')]);
 	expect(error!.message).toMatch('The service lists more than 20,000 cases');
-	expect(error!.description).toMatch('Give the case By ID, or choose its template');
+	expect(error!.description).toMatch(
+		'Choose By ID and enter the UUID of the case, or choose its template',
+	);
 	expect((await run('pause', [locator('name', 'Case 1')])).error!.description).toBe(
-		'Nothing was sent. Give the case By ID.',
+		'Nothing was sent. Choose By ID and enter the UUID of the case.',
 	);
 	expect(service.sent('POST')).toEqual([]);
 	service.cases.pop();
@@ -307,9 +309,7 @@ test.each([undefined, null, '..', 'a/b', 7, { mode: 'id', value: 'zzz' }])(
 	async (uuid) => {
 		service.add('One', { uuid: uuid as never });
 		const { error } = await run('delete', [locator('name', 'One')]);
-		expect(error!.message).toMatch(
-			'lists the case with the name "One" without an ID that can be sent',
-		);
+		expect(error!.message).toMatch('lists the case with the name "One" without a usable ID');
 		expect(service.sent('DELETE')).toEqual([]);
 	},
 );
@@ -339,7 +339,7 @@ test('two cases of one number are told apart by their IDs', async () => {
 		expect(error!.message).toMatch(
 			`#1 (running, started ${new Date(one.created_at).toISOString()}, ${uuid})`,
 		);
-	expect(error!.description).toMatch('Say which one is meant: By ID.');
+	expect(error!.description).toMatch('Specify which one you mean: By ID.');
 	expect(error!.description).not.toMatch('Name Contains');
 });
 
@@ -446,19 +446,19 @@ test.each(WITH_A_CASE)('%s: an error after the look names the case', async (oper
 			? { status: 404, body: { message: 'Gone.' } }
 			: undefined;
 	const { error } = await run(operation, [locator('name', 'One')]);
-	expect(error!.description).toMatch(`This is about the case ${uuid} (#62).`);
+	expect(error!.description).toMatch(`Case: ${uuid} (#62).`);
 	const { output } = await run(operation, [locator('name', 'One')], {
 		mode: 'continueRegularOutput',
 	});
 	expect(output[0]!.json.details).toMatchObject({ case: { uuid, number: '#62' } });
 	const byId = await run(operation, [locator('id', uuid)]);
-	expect(byId.error!.description).not.toMatch('This is about');
+	expect(byId.error!.description).not.toMatch('Case: ');
 });
 
 test('one open case is not called several', async () => {
 	service.add('One');
 	const { error } = await run('pause', [locator('name', 'None')]);
-	expect(error!.description).toMatch('Looked at: 1 case,');
+	expect(error!.description).toMatch('Searched: 1 case with one');
 	const { error: byNumber } = await run('pause', [locator('number', 7)]);
 	expect(byNumber!.description).not.toMatch('Name Contains');
 });
@@ -509,13 +509,15 @@ describe('a workflow can branch on', () => {
 test('a list without an end: the advice is what the panel has', async () => {
 	service.fault = () => ({ body: { processes: [], next_cursor: 'same' } });
 	const { error } = await run('pause', [locator('name', 'One')]);
-	expect(error!.description).toMatch(/^Nothing was sent. Give the case By ID. Tell the operators/);
+	expect(error!.description).toMatch(
+		/^Nothing was sent. Choose By ID and enter the UUID of the case. Report this to the operators/,
+	);
 });
 
 test.each([2 ** 53, 1e21])('the name %d has lost digits, and is refused', async (value) => {
 	service.add(String(value));
 	const { error, sent } = await run('pause', [locator('name', value)]);
-	expect(error!.message).toMatch('cannot be sent with all its digits');
+	expect(error!.message).toMatch('cannot be sent without losing digits');
 	expect(sent).toEqual([]);
 });
 
@@ -534,7 +536,7 @@ describe('several', () => {
 			/: no number \(running, started [^)]*\), #2 \(running, start unknown\)/,
 		);
 		expect(error!.message).toMatch(service.cases[0]!.uuid);
-		expect(error!.description).toBe('Nothing was sent. Say which one is meant: By ID.');
+		expect(error!.description).toBe('Nothing was sent. Specify which one you mean: By ID.');
 	});
 
 	test('a model gets the UUIDs, and is told to call again or to ask', async () => {
@@ -547,7 +549,7 @@ describe('several', () => {
 		);
 		for (const { uuid } of twins) expect(error!.message).toMatch(uuid);
 		expect(error!.message).toMatch(
-			/Call again with the UUID .* By ID; otherwise ask the user which one is meant/,
+			/By ID, call again with the UUID .* Otherwise, ask the user which one is meant/,
 		);
 	});
 });

@@ -68,7 +68,7 @@ test.each([
 	service.add('Done', { status: 'completed' });
 	const given = await by(createCase, setupOf([' B\u00fcro']));
 	expect(given.output[0]!.json).toEqual({
-		message: 'A case of this name is there already; nothing was started.',
+		message: 'A case with this name already exists; nothing was started.',
 		process_instance_uuid: there.uuid,
 		uuid: there.uuid,
 		created: false,
@@ -112,7 +112,7 @@ test('error: two input items of one name are refused before anything is started'
 test.each(['error', 'return'])('%s: a blank name is refused, and nothing is sent', async (mode) => {
 	for (const label of ['', ' ', null, '\u200b', 'undefined', 'null', 'NaN', '[object Object]']) {
 		const { error, sent } = await run(['One', label], { ifNameTaken: mode });
-		expect(error!.message).toMatch('"Case Name" is empty, so that there is nothing to look for');
+		expect(error!.message).toMatch('"Case Name" is empty, so there is no name to look for');
 		expect(sent).toEqual([]);
 	}
 });
@@ -184,7 +184,7 @@ test('more cases than can be looked through: nothing is started', async () => {
 	const { error } = await run(['New']);
 	expect(error!.message).toMatch('more than 20,000 cases');
 	expect(error!.description).toBe(
-		'Nothing was started. Set If the Name Is Taken to Create Another and look for the case in another way.',
+		'Nothing was started. Set If the Name Is Taken to Create Another and check for an existing case in another way.',
 	);
 	expect(starts()).toBe(0);
 });
@@ -193,9 +193,9 @@ test('a case whose ID cannot be sent is not given', async () => {
 	service.add('One', { uuid: 'a/b' });
 	const { error } = await run(['One']);
 	expect(error!.message).toBe(
-		'The service lists the case with the name "One" without an ID that can be sent: "a/b" (Case: Create, item 0)',
+		'The service lists the case with the name "One" without a usable ID: "a/b" (Case: Create, item 0)',
 	);
-	expect(error!.description).toMatch('Nothing was started. Tell the operators');
+	expect(error!.description).toMatch('Nothing was started. Report this to the operators');
 	expect(starts()).toBe(0);
 });
 
@@ -204,10 +204,10 @@ describe('a start whose answer was lost', () => {
 		answerStarts('lost', 'lost');
 		const { error } = await run(['One']);
 		expect(error!.description).toMatch(
-			/look before you try again.* Running it again does that by itself/,
+			/Check before you try again.* If you run the node again, it makes this check itself/,
 		);
 		const strict = await run(['Two'], { ifNameTaken: 'error' });
-		expect(strict.error!.description).not.toMatch('by itself');
+		expect(strict.error!.description).not.toMatch('this check itself');
 	});
 
 	test('is looked for by Retry On Fail, and found: created by this execution', async () => {
@@ -315,7 +315,7 @@ test.each([2 ** 53, 1e21])(
 	async (label) => {
 		for (const ifNameTaken of ['create', 'error', 'return']) {
 			const { error, sent } = await run([label], { ifNameTaken });
-			expect(error!.message).toMatch('"Case Name" holds the number');
+			expect(error!.message).toMatch('"Case Name" contains the number');
 			expect(sent).toEqual([]);
 		}
 	},
@@ -323,11 +323,11 @@ test.each([2 ** 53, 1e21])(
 
 test('a name with half of a character would be another at the service, and is refused', async () => {
 	const { error, sent } = await run(['PO \ud83d']);
-	expect(error!.message).toMatch('"Case Name" holds broken characters');
+	expect(error!.message).toMatch('"Case Name" contains invalid characters');
 	expect(sent).toEqual([]);
 });
 
-describe('a case of the name of which cannot be told whether it counts', () => {
+describe('a case of the name that may or may not match', () => {
 	beforeEach(() => {
 		service.filters = false;
 	});
@@ -335,15 +335,15 @@ describe('a case of the name of which cannot be told whether it counts', () => {
 	test.each([
 		[{ status: null }, 0, 'Its status is null'],
 		[{ status: 'archived' }, 0, 'Its status is archived'],
-		[{ process_template: null }, 0, 'Its template is not among'],
-		[{ process_template: {} }, 0, 'Its template is not among'],
+		[{ process_template: null }, 0, 'Its template is not in'],
+		[{ process_template: {} }, 0, 'Its template is not in'],
 		[{ status: 'completed', created_at: null }, 30, 'It was created at null'],
 	])('%j: nothing is started', async (odd, lookBackDays, words) => {
 		service.add('One', odd as never);
 		for (const ifNameTaken of ['error', 'return']) {
 			const { error } = await run(['One', 'Two'], { ifNameTaken, lookBackDays });
 			expect(error!.message).toMatch(
-				'The service lists a case with the name "One" of which cannot be told whether it counts: #1 (',
+				'The service lists a case with the name "One" that may or may not match: #1 (',
 			);
 			expect(error!.message).toMatch(words);
 			expect(error!.description).toMatch('Nothing was started');
@@ -370,7 +370,7 @@ test('a name that the service lists as a number is taken', async () => {
 
 test('an ID that is an object is no ID, whatever it holds', async () => {
 	service.add('One', { uuid: { mode: 'id', value: 'zzz' } as never });
-	expect((await run(['One'])).error!.message).toMatch('without an ID that can be sent');
+	expect((await run(['One'])).error!.message).toMatch('without a usable ID');
 });
 
 test('of the first items the start decides; one that cannot be read comes last', async () => {
@@ -383,9 +383,7 @@ describe('what to do about the list', () => {
 	test('that may not be read: it is needed only to look for the name', async () => {
 		service.fault = ({ method }) => (method === 'GET' ? { status: 403 } : undefined);
 		const { error } = await run(['One']);
-		expect(error!.description).toMatch(
-			'The name is looked for in the list of cases. Only If the Name Is Taken needs the right to it',
-		);
+		expect(error!.description).toMatch('Looking for the name needs permission to list cases');
 	});
 
 	test('that does not end', async () => {
@@ -441,7 +439,7 @@ describe('a start whose answer was lost, of a case that is completed before the 
 		const ended = await runNode(createCase, setup);
 		expect(created(ended)).toEqual([[uuid, false]]);
 		expect(ended.output[0]!.json.message).toBe(
-			'A case of this name is there that was started before. What has become of the start, whose response was lost, is not known.',
+			'A case with this name exists, but it was started earlier. The response to the start request was lost, so its outcome is unknown.',
 		);
 	});
 });
@@ -450,7 +448,7 @@ test('items that wait for a start of their name are not sent, and not in doubt',
 	answerStarts('reset');
 	const { error } = await run(['One', 'One', 'Two']);
 	expect(error!.message).toMatch('item 0');
-	expect(error!.description).toMatch(/Of item 0 the outcome is unknown/);
+	expect(error!.description).toMatch(/The outcome of item 0 is unknown/);
 	answerStarts('reset');
 	const { output } = await run(['One', 'One'], {}, { mode: 'continueRegularOutput' });
 	expect(output[0]!.json.details).toMatchObject({ outcomeUnknown: true });
@@ -473,7 +471,7 @@ describe('items with different modes', () => {
 		expect(output[0]!.json).not.toHaveProperty('created');
 		expect(output[1]!.json).toMatchObject({ uuid: output[0]!.json.uuid, created: false });
 		expect(output[3]!.json.error).toMatch(
-			'has a case with the name "One" already: input item 0 has started it',
+			'has a case with the name "One" already: input item 0 started it',
 		);
 	});
 

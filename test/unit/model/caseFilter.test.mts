@@ -20,7 +20,7 @@ test.each<[Partial<CaseFilter>, string | undefined]>([
 	[{ status: ['completed'] }, undefined],
 	[{ status: ['Completed'] }, 'Its status is completed'],
 	[{ process_type: ['abc', 'def'] }, undefined],
-	[{ process_type: ['def'] }, 'Its template is not among'],
+	[{ process_type: ['def'] }, 'Its template is not in'],
 	[{ created_before: '2026-03-10T12:00:00.000Z' }, undefined],
 	[{ created_before: '2026-03-10T11:59:59.000Z' }, 'It was created at 2026-03-10T12:00:00.000Z'],
 	[{ created_after: '2026-03-10T12:00:01.000Z' }, 'It was created at'],
@@ -42,13 +42,13 @@ test('a case that does not tell what the filter asks for is not wanted', () => {
 	);
 	for (const process_template of [undefined, null, {}, { uuid: 7 }]) {
 		expect(filterMismatch({ process_template }, { ...nothing, process_type: ['x'] })).toMatch(
-			'Its template is not among',
+			'Its template is not in',
 		);
 	}
 	for (const created_at of [undefined, null, 7, 'long ago', '10.03.2026']) {
 		for (const bound of ['created_before', 'created_after']) {
 			const filter = { ...nothing, [bound]: '2026-03-10' };
-			expect(filterMismatch({ created_at }, filter)).toMatch('which cannot be held against');
+			expect(filterMismatch({ created_at }, filter)).toMatch('which cannot be compared with');
 		}
 	}
 });
@@ -59,7 +59,7 @@ test('a name is held against the filter, and never goes into the query', () => {
 	expect(filterMismatch({ name: 'Das BU\u0308ro', ...template }, filter)).toBeUndefined();
 	for (const name of ['Buro', null, undefined, 7]) {
 		expect(filterMismatch({ name, ...template }, filter)).toMatch(
-			'in which the filter Name Contains finds nothing',
+			'which does not match the filter Name Contains',
 		);
 	}
 	expect(serviceFilter(filter)).toEqual({ status: [], process_type: ['t'] });
@@ -90,10 +90,10 @@ test.each([
 	[{ status: 'archived' }, 'Its status is archived'],
 	[{ status: null }, 'Its status is null'],
 	[{ status: {} }, 'Its status is'],
-	[{ process_template: {} }, 'Its template is not among'],
-	[{ process_template: null }, 'Its template is not among'],
-	[{ process_template: { uuid: 7 } }, 'Its template is not among'],
-	[{ created_at: 'long ago' }, 'cannot be held against'],
+	[{ process_template: {} }, 'Its template is not in'],
+	[{ process_template: null }, 'Its template is not in'],
+	[{ process_template: { uuid: 7 } }, 'Its template is not in'],
+	[{ created_at: 'long ago' }, 'cannot be compared with'],
 	[{ status: null, created_at: null }, 'Its status is null'],
 ])('%j: whether it is meant cannot be told', (part, words) => {
 	expect(filterDoubt({ ...fitting, ...part }, narrow)).toMatch(words);

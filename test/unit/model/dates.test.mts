@@ -59,7 +59,9 @@ describe('filterDate', () => {
 		new Date('nonsense'),
 		DateTime.fromISO('nonsense'),
 	])('%p is refused, naming the field', (value) => {
-		expect(() => toFilterDate(value, 'Created After', LA)).toThrow('"Created After" is no date');
+		expect(() => toFilterDate(value, 'Created After', LA)).toThrow(
+			'"Created After" is not an unambiguous date',
+		);
 	});
 });
 

@@ -218,7 +218,7 @@ test('for any day and any zone: the day does not shift', () => {
 });
 
 test.each([
-	['unknown', '"unknown": the user is not among its members'],
+	['unknown', '"unknown": the user is not in its list of members'],
 	['gone', 'Ada (gone): the user is deleted'],
 ])('the member %s is refused', (uuid, reason) => {
 	const members = [
@@ -237,14 +237,14 @@ describe('what is refused says what to do', () => {
 
 	test('for a value of the wrong type', () => {
 		expect(() => convert('number', 'x')).toThrow(
-			hint('Correct the value, or turn Input Mode to JSON to send values as they are.'),
+			hint('Correct the value, or set Input Mode to JSON to send values unchanged.'),
 		);
 	});
 
 	test('for a required value that is missing', () => {
 		expect(() => formValues([element('text', { required: true })], new Map())).toThrow(
 			hint(
-				'Set a value. If it comes from an expression, check that the expression finds one for this item.',
+				'Enter a value. If it comes from an expression, check that the expression returns one for this item.',
 			),
 		);
 	});
@@ -264,7 +264,7 @@ describe('what is refused says what to do', () => {
 
 	test('for a member that cannot be chosen', () => {
 		expect(() => checkMembers('Approver', ['x'], [])).toThrow(
-			hint('Choose another member. Template > Get Team Members lists who can be chosen.'),
+			hint('Choose another member. Use Template > Get Team Members to list who can be chosen.'),
 		);
 	});
 });
@@ -299,7 +299,7 @@ describe('numbers keep every digit', () => {
 		['hologram', '[0.1, 12345678901234567.89]'],
 		['hologram', { amount: [Infinity] }],
 	])('%s: %j is refused', (type, value) => {
-		expect(() => convert(type, value)).toThrow(/digits|sent exactly/);
+		expect(() => convert(type, value)).toThrow(/digits|sent without rounding/);
 	});
 
 	test.each([

@@ -1,6 +1,13 @@
 import { parseId } from '../../../nodes/CaseManagement/model/identifiers.ts';
 import { problemIn } from '../faking.mts';
 
+const PARAMETERS = [
+	['caseId', '"Case" (caseId)'],
+	['definitionElementId', '"Element Name or ID" (definitionElementId)'],
+	['signalId', '"Signal" (signalId)'],
+	['templateId', '"Template" (templateId)'],
+] as const;
+
 test.each([
 	['', 'is empty'],
 	['   ', 'is empty'],
@@ -27,7 +34,7 @@ test.each([
 	['a\u0000b', 'is not an ID'],
 	['a\nb', 'is not an ID'],
 	['https://evil.example/x', 'is not an ID'],
-	['\ud800', 'broken characters'],
+	['\ud800', 'invalid characters'],
 ])('refuses %j and names the parameter', (id, reason) => {
 	expect(() => parseId(id, 'caseId')).toThrow(reason);
 	expect(() => parseId(id, 'caseId')).toThrow('"Case" (caseId)');
@@ -56,12 +63,7 @@ describe('a Signal ID is a name', () => {
 	});
 });
 
-test.each([
-	['caseId', '"Case" (caseId)'],
-	['definitionElementId', '"Element Name or ID" (definitionElementId)'],
-	['signalId', '"Signal" (signalId)'],
-	['templateId', '"Template" (templateId)'],
-] as const)('the parameter %s is named %s', (parameter, name) => {
+test.each(PARAMETERS)('the parameter %s is named %s', (parameter, name) => {
 	expect(() => parseId('', parameter)).toThrow(`The parameter ${name} is empty`);
 });
 
@@ -75,17 +77,89 @@ test.each(['null', ' undefined ', 'NaN', '[object Object]', '\u200b', ' null\u20
 test.each([
 	[
 		'',
-		'Choose an entry from the list or give an ID. If it comes from an expression, check that the expression finds a value for this item.',
+		'Choose an entry from the list or enter an ID. If it comes from an expression, check that the expression returns a value for this item.',
 	],
-	[7, 'Give the UUID that the service uses, not a running number or an object.'],
-	[
-		'a/b',
-		'Give the bare ID, without a path, a query or a link around it. For a link choose the mode By URL.',
-	],
+	[7, 'Enter the UUID that the service uses, not a running number or an object.'],
+	['a/b', 'Enter only the ID, without a path, query or link. To use a link, choose By URL.'],
 	['\ud800', 'Copy the ID again.'],
 ])('%j is refused with what to do', async (value, hint) => {
 	expect(await problemIn(() => parseId(value, 'caseId'))).toMatchObject({
 		kind: 'input',
 		hint,
+	});
+});
+
+describe('an ID behind a chain of escapes is decoded to its end', () => {
+	test.each([
+		'%25%2f',
+		'..%2f..%2fx%25',
+		'%2f%25',
+		'%2525252f',
+		'%25%32%66',
+		'%25252e%25252e',
+		'%25%32%65%25%32%65',
+		'%25%32%35%32%65.',
+		'%2e%2e%2fa%2fb%25',
+		'..%252f..%252fx%2525',
+	])('%j is refused', (id) => {
+		expect(() => parseId(id, 'caseId')).toThrow('"Case" (caseId) is not an ID');
+	});
+
+	test.each(['..%2fx%25', '%2e%2e%2fx%25', '..%252fx%2525', '%25%2e%2f..', 'a%2f%25%32%65%2fb'])(
+		'a name that climbs is refused: %j',
+		(id) => {
+			expect(() => parseId(id, 'signalId')).toThrow('"Signal" (signalId) is not an ID');
+		},
+	);
+
+	test.each(['100%25', '%25', '%2525', '%25 %25', '%252', '%25%25'])('%j is one', (id) => {
+		expect(parseId(id, 'signalId')).toBe(id);
+		expect(parseId(id, 'caseId')).toBe(id);
+	});
+});
+
+describe('the length of an ID', () => {
+	test.each(PARAMETERS)('of %s is 1,000 characters at most', async (parameter, named) => {
+		const longest = `${'x'.repeat(998)}-ä`;
+		expect(parseId(longest, parameter)).toBe(longest);
+		expect(await problemIn(() => parseId(`${longest}x`, parameter))).toMatchObject({
+			kind: 'input',
+			reason: 'invalidInput',
+			message: `The parameter ${named} is too long for an ID: 1,001 characters, at most 1,000`,
+			hint: 'Enter the ID alone. If it comes from an expression, check that the expression picks the ID, not a whole text.',
+		});
+	});
+
+	test('is told with its thousands, whatever the text is', () => {
+		for (const text of ['x', ' ', '%2e', '../']) {
+			expect(() => parseId(text.repeat(1_000_000 / text.length), 'caseId')).toThrow(
+				/is too long for an ID: (1,000,000|999,999) characters/,
+			);
+		}
+	});
+
+	/** Milliseconds of CPU that work takes. */
+	const cpuTime = (work: () => unknown): number => {
+		const before = process.cpuUsage();
+		work();
+		const { user, system } = process.cpuUsage(before);
+		return (user + system) / 1000;
+	};
+
+	/** `%25` escaped again and again. */
+	const chain = (length: number) => `%${'25'.repeat(length / 2)}`.slice(0, length);
+
+	test.each(PARAMETERS)('of %s bounds what a chain of escapes costs', (parameter, named) => {
+		const long = chain(1_000_000);
+		expect(
+			cpuTime(() => {
+				expect(() => parseId(long, parameter)).toThrow(`${named} is too long for an ID`);
+			}),
+		).toBeLessThan(200);
+		// Each another one, and none of them malformed before its end: a few milliseconds for each.
+		const ids = Array.from({ length: 200 }, (_unused, n) => `${chain(995)}xx${100 + n}`);
+		expect(ids[0]).toHaveLength(1000);
+		expect(cpuTime(() => parseId(ids[0], parameter))).toBeLessThan(200);
+		expect(cpuTime(() => ids.map((id) => parseId(id, parameter)))).toBeLessThan(200 * 5);
 	});
 });

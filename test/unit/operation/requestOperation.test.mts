@@ -128,7 +128,7 @@ describe('an operation of one request', () => {
 
 	test('names the field that a response lacks', async () => {
 		const { error } = await run(ONE, { ...ids('a'), reply: () => ({ body: {} }) });
-		expect(error!.message).toContain('(looked for "uuid")');
+		expect(error!.message).toContain('(missing: "uuid")');
 	});
 
 	test('takes only an object, and nothing only where that is agreed', async () => {
@@ -141,7 +141,7 @@ describe('an operation of one request', () => {
 		const list = await run({ ...ONE, toItems }, { ...ids('a'), reply: () => ({ body: [] }) });
 		expect(list.error!.message).toContain('answered with an array');
 		for (const operationId of ['getCase', 'createCase'] as const) {
-			expect((await empty(operationId)).error!.message).toContain('nothing (an empty body)');
+			expect((await empty(operationId)).error!.message).toContain('an empty response');
 		}
 		expect(jsonOf(await empty('deleteCase'))).toEqual([{}]);
 	});
@@ -268,7 +268,7 @@ describe('a list that a model asks for', () => {
 	const note = (left: number | null, words: string) => ({
 		left_out: left,
 		message: expect.stringContaining(
-			`Only the first 50 are given here; ${words} are left out.`,
+			`Only the first 50 results are returned here; ${words} are left out.`,
 		) as string,
 	});
 
@@ -319,7 +319,7 @@ describe('a list that the service does not page', () => {
 			items: itemsOf(1),
 			parameters: () => ({ returnAll: true }),
 		});
-		expect(error!.message).toContain('(looked for "templates")');
+		expect(error!.message).toContain('(missing: "templates")');
 	});
 });
 
@@ -357,7 +357,7 @@ describe('a list that is read by cursor', () => {
 	test('without a query of its own has just the cursor, and names what is missing', async () => {
 		const { error, sent } = await read({ returnAll: true }, PAGED);
 		expect(sent).toEqual([`GET ${CASES}`]);
-		expect(error!.message).toContain('(looked for "processes")');
+		expect(error!.message).toContain('(missing: "processes")');
 	});
 
 	test('may be as long as it likes', async () => {

@@ -165,7 +165,7 @@ describe('by customOperations', () => {
 		});
 		const { error, sent } = await runNode(requestOperation(GET), setupOf({ parameters }, 2));
 		expect(error!.message).toBe(
-			'The expression of the parameter "caseId" failed: No such node (Case: Get, item 1)',
+			'The expression in the parameter "caseId" failed: No such node (Case: Get, item 1)',
 		);
 		expect(error!.description).toContain('Correct the expression');
 		expect(sent).toEqual([]);

@@ -36,7 +36,7 @@ test.each([
 test.each(['name', 'number'])('the %s of a case is never taken for its ID', (mode) => {
 	for (const name of ['caseId', 'templateId'] as const) {
 		expect(() => locatorValue({ mode, value: 'a' }, name)).toThrow(
-			`(${name}) cannot be given by its ${mode} here: "a"`,
+			`(${name}) cannot be specified by ${mode} here: "a"`,
 		);
 	}
 	// The ID of a signal is a name.
@@ -46,7 +46,7 @@ test.each(['name', 'number'])('the %s of a case is never taken for its ID', (mod
 test('an ID is trimmed and not escaped', () => {
 	expect(locatorId({ mode: 'id', value: ' a b%20ä ' }, 'caseId')).toBe('a b%20ä');
 	expect(() => locatorId({ mode: 'id', value: ' ' }, 'caseId')).toThrow('"Case" (caseId) is empty');
-	expect(() => locatorId({ mode: 'url', value: 'x' }, 'caseId')).toThrow('holds no UUID');
+	expect(() => locatorId({ mode: 'url', value: 'x' }, 'caseId')).toThrow('has no UUID');
 });
 
 test.each([
@@ -76,8 +76,8 @@ test('a link without a UUID is refused with the way out', async () => {
 	);
 	expect(problem).toMatchObject({
 		kind: 'input',
-		message: 'The link "https://x.example/1" holds no UUID in its path',
-		hint: 'Paste the address of the page that shows it, or choose the mode By ID. What stands behind ? or # is not looked at.',
+		message: 'The link "https://x.example/1" has no UUID in its path',
+		hint: 'Paste the address of the page that shows it, or choose By ID. Anything after ? or # is ignored.',
 	});
 });
 
@@ -85,7 +85,7 @@ test('the advice for broken JSON says what is wrong most often', async () => {
 	const problem = await problemIn(() => parametersOf({ field: '[1,]' }).json(FIELD, {}));
 	expect(problem.kind).toBe('input');
 	expect(problem.hint).toBe(
-		'Text in JSON stands in double quotes, and the last entry has no comma after it.',
+		'In JSON, text needs double quotes, and no comma may follow the last entry.',
 	);
 });
 
@@ -158,14 +158,11 @@ test.each([
 	expect(parametersOf({ field: value }).number(FIELD, {})).toBe(number);
 });
 
-test.each(['', ' ', '5 days', '0x10', 'Infinity', true, null, [5]])(
-	'%j is no number',
-	(value) => {
-		expect(() => parametersOf({ field: value }).number(FIELD, {})).toThrow(
-			'"Field" must be a number',
-		);
-	},
-);
+test.each(['', ' ', '5 days', '0x10', 'Infinity', true, null, [5]])('%j is no number', (value) => {
+	expect(() => parametersOf({ field: value }).number(FIELD, {})).toThrow(
+		'"Field" must be a number',
+	);
+});
 
 describe('a link', () => {
 	const of = (value: string, name: 'caseId' | 'templateId' = 'caseId') =>
@@ -210,7 +207,7 @@ describe('a link', () => {
 		`https://x.example/cases/0${A}`,
 		'https://x.example/cases/17',
 	])('%j points at nothing', (link) => {
-		expect(() => of(link)).toThrow('holds no UUID in its path');
+		expect(() => of(link)).toThrow('has no UUID in its path');
 	});
 });
 
@@ -229,7 +226,7 @@ test.each([
 });
 
 test.each([['["running"'], ['done'], [['paused', 'x']]])('%j is refused as a status', (value) => {
-	expect(() => readStatuses(value, 'Status')).toThrow('"Status" has no status');
+	expect(() => readStatuses(value, 'Status')).toThrow('"Status" does not accept the status');
 });
 
 test('what the service itself reports is a status', () => {
@@ -255,7 +252,7 @@ describe('JSON is sent to the digit', () => {
 		'0.1234567890123456789',
 	])('%s is refused', (text) => {
 		expect(() => parametersOf({ field: text }).json(FIELD, {})).toThrow(
-			/"Field" holds the number \S+, which cannot be sent with all its digits/,
+			/"Field" contains the number \S+, which cannot be sent without losing digits/,
 		);
 	});
 
@@ -272,7 +269,7 @@ describe('JSON is sent to the digit', () => {
 	test.each([[{ a: Number('7615917337495251231') }], [[Infinity]], [{ a: { b: NaN } }]])(
 		'%p of an expression is refused',
 		(value) => {
-			expect(() => parametersOf({ field: value }).json(FIELD, {})).toThrow('with all its digits');
+			expect(() => parametersOf({ field: value }).json(FIELD, {})).toThrow('without losing digits');
 		},
 	);
 });
@@ -299,8 +296,12 @@ test.each([
 	[NaN, {}, 'a number, but is null'],
 	[Infinity, { above: 0 }, 'a number above 0'],
 	[0, { above: 0 }, 'a number above 0, but is 0'],
-	[0, { from: 1 }, 'a number from 1, but is 0'],
-	[21, { from: 1, upTo: 20, whole: true }, 'a whole number from 1 up to 20, but is 21'],
+	[0, { from: 1 }, 'a number of at least 1, but is 0'],
+	[
+		21,
+		{ from: 1, upTo: 20, whole: true },
+		'a whole number of at least 1 and at most 20, but is 21',
+	],
 	[1.5, { whole: true }, 'a whole number, but is 1.5'],
 ])('%j is no number within %j', (value, bounds, words) => {
 	expect(() => parametersOf({ field: value }).number(FIELD, bounds)).toThrow(
@@ -315,8 +316,8 @@ test('a choice is one of its options, letter by letter', async () => {
 	for (const value of ['Stop', '', null, ['stop']]) {
 		expect(await problemIn(() => choose(value))).toMatchObject({
 			kind: 'input',
-			message: expect.stringContaining('"Field" has no option') as string,
-			hint: 'It can be stop, continue.',
+			message: expect.stringContaining('"Field" does not accept the value') as string,
+			hint: 'Allowed values: stop, continue.',
 		});
 	}
 });
@@ -351,7 +352,7 @@ describe('text', () => {
 			expect(await problemIn(() => readText(value, 'Label'))).toMatchObject({
 				kind: 'input',
 				message: `"Label" must be text, but is ${words}`,
-				hint: 'If it comes from an expression, pick the field that holds the text.',
+				hint: 'If it comes from an expression, use the field that contains the text.',
 			});
 		},
 	);
@@ -384,11 +385,11 @@ test('what has no JSON is refused by its label', () => {
 });
 
 test.each([2 ** 53, -(2 ** 60), 1e21, Infinity, NaN])(
-	'the number %p in a text field cannot be sent with all its digits, and is refused',
+	'the number %p in a text field cannot be sent without losing digits, and is refused',
 	async (value) => {
 		expect(await problemIn(() => readText(value, 'Label'))).toMatchObject({
 			kind: 'input',
-			message: expect.stringContaining(`"Label" holds the number ${value}`) as string,
+			message: expect.stringContaining(`"Label" contains the number ${value}`) as string,
 		});
 	},
 );
@@ -411,5 +412,5 @@ test('a number of very many digits in JSON is refused at once', () => {
 	const number = `0.1${'0'.repeat(400_000)}1`;
 	expect(() =>
 		parametersOf({ given: `[${number}]` }).json({ name: 'given', displayName: 'G' }, []),
-	).toThrow('cannot be sent with all its digits');
+	).toThrow('cannot be sent without losing digits');
 });

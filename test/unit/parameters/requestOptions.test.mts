@@ -54,7 +54,7 @@ test.each(['proxy', 'proxy.example:80', 7, 'me:hidden@proxy.example:80', '//me:h
 	async (proxy) => {
 		expect(await problemIn(() => read({ proxy }))).toMatchObject({
 			kind: 'input',
-			message: 'The Proxy of the Request Options is no address',
+			message: 'The Proxy in the Request Options is not a valid URL',
 			hint: 'Write it as http://user:password@host:port.',
 		});
 	},

@@ -47,8 +47,8 @@ describe('dates of creation', () => {
 		const service = new OddService();
 		service.addMany(5_000, () => odd);
 		const watching = new Watching(service);
-		await expect(watching.poll()).rejects.toThrow('date that can be read');
-		await expect(watching.poll()).rejects.toThrow('date that can be read');
+		await expect(watching.poll()).rejects.toThrow('UUID, status and date');
+		await expect(watching.poll()).rejects.toThrow('UUID, status and date');
 	});
 
 	test('a few cases without one are never news, however often they are read', async () => {
@@ -108,7 +108,9 @@ describe('order of the list', () => {
 		// So many that they are read from both ends.
 		service.now += 1_200 * MINUTE;
 		service.addMany(1_200);
-		await expect(watching.poll()).rejects.toThrow(/does not give the (newest|oldest) cases first/);
+		await expect(watching.poll()).rejects.toThrow(
+			/does not return the (newest|oldest) cases first/,
+		);
 		service.arranged = (right) => right;
 		for (let poll = 0; poll < 6; poll += 1) await watching.poll();
 		expect(watching.uuids).toEqual(service.entries.slice(500).map(({ uuid }) => uuid));
@@ -205,7 +207,7 @@ describe('cases that cannot be shown', () => {
 		const late = service.add();
 		await expect(watching.poll()).rejects.toMatchObject({
 			message: 'Broken',
-			hint: expect.stringContaining('It came for the case 00000000-'),
+			hint: expect.stringContaining('Case: 00000000-'),
 		});
 		service.entries.pop();
 		for (let poll = 0; poll < 14; poll += 1) await watching.poll().catch(() => []);

@@ -454,7 +454,7 @@ test('a service that ignores the filter for statuses is found out', async () => 
 	const page = service.fetchPage.bind(service);
 	service.fetchPage = async ({ order }, cursor) => await page({ order }, cursor);
 	const watching = new Watching(service, { event: 'caseCompleted' });
-	await expect(watching.poll()).rejects.toThrow('finished cases although only open ones');
+	await expect(watching.poll()).rejects.toThrow('completed cases although only open ones');
 	// Not by reading its archive.
 	expect(service.requests).toBeLessThanOrEqual(3);
 });

@@ -11,11 +11,11 @@ const wrapped = (code: string) =>
 
 test.each([
 	['ECONNREFUSED', 'refused the connection', 'Nothing was sent'],
-	['ENOTFOUND', 'host of the Base URL is not known', 'Nothing was sent'],
-	['EPROTO', 'does not speak the scheme', 'Nothing was sent'],
-	['ERR_SSL_WRONG_VERSION_NUMBER', 'does not speak the scheme', 'Nothing was sent'],
+	['ENOTFOUND', 'host in the Base URL could not be found', 'Nothing was sent'],
+	['EPROTO', 'does not support the scheme', 'Nothing was sent'],
+	['ERR_SSL_WRONG_VERSION_NUMBER', 'does not support the scheme', 'Nothing was sent'],
 	['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate', 'Nothing was sent'],
-	['ECONNRESET', 'broke before its answer', 'may have been created'],
+	['ECONNRESET', 'was lost before the response', 'may have been created'],
 	['ECONNABORTED', 'did not answer in time', 'may have been created'],
 	['WHATEVER', 'could not be reached', 'may have been created'],
 ])('a write that ends with %s', (code, sentence, hint) => {
@@ -88,10 +88,10 @@ test('a host that the credential does not allow is bad input: nothing was sent',
 test('an answer that is no HTTP: the call was sent, so its outcome is unknown', () => {
 	const problem = toConnectionProblem(wrapped('HPE_INVALID_CONSTANT'), create);
 	expect(problem).toMatchObject({
-		message: 'The answer of the service is no HTTP',
+		message: 'The response from the service is not valid HTTP',
 		outcomeUnknown: true,
 	});
-	expect(problem.hint).toMatch(/^The case may have been created: .* should begin with https:/);
+	expect(problem.hint).toMatch(/^The case may have been created. .* should start with https:/);
 	expect(toConnectionProblem(wrapped('HPE_INVALID_CONSTANT'), get).hint).toMatch(/^Check whether/);
 });
 
@@ -113,7 +113,7 @@ test.each(['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER'])(
 	'%s is a wrong scheme: nothing was sent, so nothing is unknown',
 	(code) => {
 		expect(toConnectionProblem(wrapped(code), create)).toMatchObject({
-			message: `The service does not speak the scheme of the Base URL`,
+			message: `The service does not support the scheme of the Base URL`,
 			outcomeUnknown: false,
 		});
 	},
@@ -132,7 +132,7 @@ test.each([
 
 test('a read that breaks may be tried again later', () => {
 	expect(toConnectionProblem(wrapped('ECONNRESET'), get)).toMatchObject({
-		hint: 'Try again later. If it stays like this, check the Base URL in the credential.',
+		hint: 'Try again later. If the problem persists, check the Base URL in the credential.',
 		code: 'ECONNRESET',
 	});
 });
@@ -189,7 +189,7 @@ test('the words of the HTTP client are masked, our own sentences are not', () =>
 	const of = (error: unknown) => toConnectionProblem(error, create, mask);
 	expect(of(new Error('Odd service')).message).toBe('Odd ***');
 	expect(of(wrapped('ECONNRESET'))).toMatchObject({
-		message: 'The connection to the service broke before its answer was complete',
+		message: 'The connection to the service was lost before the response was complete',
 		hint: expect.stringContaining('The case may have been created'),
 	});
 	// What the error is about is seen before anything is masked.
@@ -205,20 +205,20 @@ test("n8n's protection against inner addresses: nothing was sent, and whom to as
 		expect(toConnectionProblem(error, operationId)).toMatchObject({
 			kind: 'input',
 			outcomeUnknown: false,
-			hint: expect.stringMatching(/^Nothing was sent\. Ask the administrator of n8n/) as string,
+			hint: expect.stringMatching(/^Nothing was sent\. Ask your n8n administrator/) as string,
 		});
 	}
 });
 
 test.each([
-	['Z_DATA_ERROR', 'cannot be unpacked'],
+	['Z_DATA_ERROR', 'cannot be decompressed'],
 	['ERR_STRING_TOO_LONG', 'is too large'],
-	['HPE_HEADER_OVERFLOW', 'The headers of the answer are too large'],
-	['HPE_UNEXPECTED_CONTENT_LENGTH', 'not as long as its headers say'],
+	['HPE_HEADER_OVERFLOW', 'The response headers are too large'],
+	['HPE_UNEXPECTED_CONTENT_LENGTH', 'does not match its headers'],
 ])('%s has its own name, and is not tried again', (code, words) => {
 	const error = Object.assign(new Error('raw'), { code });
 	const problem = toConnectionProblem(error, 'getCase');
 	expect(problem.message).toContain(words);
-	expect(problem.hint).toContain('Trying again does not help');
+	expect(problem.hint).toContain('Trying again will not help');
 	expect(isTransient(problem, false)).toBe(false);
 });

@@ -28,13 +28,13 @@ test.each([
 	['cases.example.com', 'must begin with https://'],
 	['ftp://cases.example.com', 'must begin with https://'],
 	['javascript:alert(1)', 'must begin with https://'],
-	['https://', 'is not an address'],
+	['https://', 'is not a valid URL'],
 	['see https://cases.example.com', 'must begin with https://'],
-	['https://:secret@cases.example.com', 'must not hold a user name'],
-	['https://user:secret@cases.example.com', 'must not hold a user name'],
-	['https://user@cases.example.com', 'must not hold a user name'],
-	['https://cases.example.com/?a=1', 'must not hold a query'],
-	['https://cases.example.com/#top', 'must not hold a query'],
+	['https://:secret@cases.example.com', 'must not contain a user name'],
+	['https://user:secret@cases.example.com', 'must not contain a user name'],
+	['https://user@cases.example.com', 'must not contain a user name'],
+	['https://cases.example.com/?a=1', 'must not contain a query'],
+	['https://cases.example.com/#top', 'must not contain a query'],
 ])('base URL %j is refused', async (baseUrl, reason) => {
 	await expect(signed({ baseUrl })).rejects.toThrow(reason);
 	await expect(signed({ baseUrl })).rejects.not.toThrow('secret');
@@ -54,12 +54,12 @@ test.each([
 });
 
 test.each([
-	[{ token: '' }, 'Authorization Token of the credential is empty'],
-	[{ token: 'Authorization:  ' }, 'Authorization Token of the credential is empty'],
+	[{ token: '' }, 'Authorization Token in the credential is empty'],
+	[{ token: 'Authorization:  ' }, 'Authorization Token in the credential is empty'],
 	[{ token: 'ab\u2028c' }, 'characters that cannot be sent'],
 	[{ token: '\u201cabc\u201d' }, 'characters that cannot be sent'],
-	[{ organization: true }, 'Organization of the credential is empty'],
-	[{ organization: ' ' }, 'Organization of the credential is empty'],
+	[{ organization: true }, 'Organization in the credential is empty'],
+	[{ organization: ' ' }, 'Organization in the credential is empty'],
 	[{ organization: 'a\tb' }, 'characters that cannot be sent'],
 ])('%j is refused with a sentence', async (fields, reason) => {
 	await expect(signed(fields)).rejects.toThrow(reason);

@@ -34,7 +34,7 @@ test.each([[domains(' ')], [domains(undefined)]])(
 	async (credential) => {
 		expect(await problemIn(() => ask(credential))).toMatchObject({
 			kind: 'input',
-			message: 'The credential allows no domain',
+			message: 'The credential does not allow any domains',
 			hint: expect.stringMatching(/^Nothing was sent\./) as string,
 		});
 	},
@@ -44,7 +44,7 @@ test('a credential that is gone says so', async () => {
 	expect(await problemIn(() => ask(new Error('Credential 5 is gone')))).toMatchObject({
 		kind: 'input',
 		message: 'Credential 5 is gone',
-		hint: 'Nothing was sent. Choose a credential that exists in the node.',
+		hint: 'Nothing was sent. Select an existing credential in the node.',
 	});
 });
 

@@ -21,7 +21,7 @@ test('the end of a run says that it was ended, and what that leaves open', () =>
 	expect(cancelled()).toMatchObject({
 		kind: 'cancelled',
 		message: 'The execution was stopped',
-		hint: 'Nothing further is sent.',
+		hint: 'No further requests are sent.',
 	});
 });
 

@@ -64,7 +64,7 @@ test.each([
 
 test('first what may have happened, then what to do', () => {
 	expect(hintForStatus(503, 'pauseCase')).toBe(
-		'The case may have been paused: Case > Get shows its status. The service has a problem of its own. Try again later; if it stays, tell its operators.',
+		'The case may have been paused. Use Case > Get to check its status. The service reported an internal error. Try again later. If the problem persists, report it to the operators of the service.',
 	);
 	expect(hintForStatus(408, 'getCase')).toBe('The service took too long. Try again later.');
 });
@@ -75,8 +75,8 @@ test.each([
 	[399, 'answered with a redirect, which the node does not follow'],
 	[418, 'Check the parameters'],
 	[499, 'Check the parameters'],
-	[500, 'a problem of its own'],
-	[599, 'a problem of its own'],
+	[500, 'an internal error'],
+	[599, 'an internal error'],
 ])('a status without advice of its own, %i, has that of its class', (status, words) => {
 	expect(hintForStatus(status, 'getCase')).toContain(words);
 });

@@ -36,7 +36,7 @@ describe('anything thrown', () => {
 		expect(toProblem(error)).toMatchObject({
 			message,
 			kind: 'input',
-			hint: 'This is unexpected and may be a fault of this node. Please report it with the parameters of this item.',
+			hint: 'This is unexpected and may be a bug in this node. Please report it, together with the parameters of this item.',
 		});
 	});
 });

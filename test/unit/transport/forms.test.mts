@@ -87,7 +87,7 @@ describe('a start form', () => {
 		'%j is none',
 		async (body) => {
 			const problem = await problemIn(() => fetchStartForm(asking({ body }).ask, idOf('t')));
-			expect(problem.message).toContain('looked for "definition_elements"');
+			expect(problem.message).toContain('missing: "definition_elements"');
 		},
 	);
 
@@ -95,7 +95,7 @@ describe('a start form', () => {
 		const { ask } = asking({ status: 404, body: { message: 'Gone' } });
 		const problem = await problemIn(() => fetchStartForm(ask, idOf('t')));
 		expect(problem.message).toBe('Gone');
-		expect(problem.hint).toContain('No template has this ID for you');
+		expect(problem.hint).toContain('No template that you can see has this ID');
 	});
 });
 
@@ -119,7 +119,7 @@ describe('the data of a signal', () => {
 		const problem = await problemIn(() =>
 			fetchSignalForm(asking({ body: {} }).ask, idOf('t'), idOf('s', 'signalId')),
 		);
-		expect(problem.message).toContain('looked for "submission_elements"');
+		expect(problem.message).toContain('missing: "submission_elements"');
 	});
 });
 
@@ -156,7 +156,7 @@ describe('the members of an element', () => {
 
 	test.each([{}, { members: null }, { members: { a: 1 } }])('%j is no list', async (body) => {
 		const problem = await problemIn(() => fetchMembers(asking({ body }).ask, idOf('t'), 'e'));
-		expect(problem.message).toContain('looked for "members"');
+		expect(problem.message).toContain('missing: "members"');
 	});
 
 	test('are done without where the user may not list them', async () => {

@@ -60,14 +60,14 @@ test('an empty page in the middle is not the end', async () => {
 test('a cursor seen before ends with an error, not with a loop', async () => {
 	let requests = 0;
 	const read = async () => ({ entries: [{ n: (requests += 1) }], nextCursor: 'same' });
-	await expect(collectPages(read, Infinity, same)).rejects.toThrow('does not end');
+	await expect(collectPages(read, Infinity, same)).rejects.toThrow('never ends');
 	expect(requests).toBe(2);
 });
 
 test('empty pages without end end with an error', async () => {
 	let requests = 0;
 	const read = async () => ({ entries: [], nextCursor: String((requests += 1)) });
-	await expect(collectPages(read, Infinity, same)).rejects.toThrow('does not end');
+	await expect(collectPages(read, Infinity, same)).rejects.toThrow('never ends');
 	expect(requests).toBe(100);
 });
 
@@ -163,6 +163,6 @@ test('a list without end says what to do', async () => {
 	const endless = async () => ({ entries: [], nextCursor: 'same' });
 	expect(await problemIn(() => collectPages(endless, Infinity, same, 'Do this.'))).toMatchObject({
 		kind: 'invalidResponse',
-		hint: 'Do this. Tell the operators of the service: its list of cases has to end.',
+		hint: 'Do this. Report this to the operators of the service: its case list must have a last page.',
 	});
 });

@@ -56,7 +56,7 @@ test.each([
 	['{"title":"titled"}', 'titled'],
 	['{"message":"  "}', 'answered with an object without the expected fields'],
 	['{"message":{"x":1}}', 'answered with an object without the expected fields'],
-	['', 'answered with nothing (an empty body)'],
+	['', 'answered with an empty response'],
 	['<!DOCTYPE html><html><body>Oops</body></html>', 'answered with a web page instead of data'],
 	['Bad gateway\n  here', 'answered with text instead of data: "Bad gateway here"'],
 	['[]', 'answered with an array'],
@@ -68,9 +68,9 @@ test.each([
 });
 
 test.each([
-	['', 'nothing (an empty body)'],
+	['', 'an empty response'],
 	['<html></html>', 'a web page'],
-	['{"process_instance": {"uu', 'data that is cut short'],
+	['{"process_instance": {"uu', 'incomplete data'],
 	['hello', 'text instead of data'],
 	['"hello"', 'a bare string'],
 	['3', 'a bare number'],
@@ -110,7 +110,7 @@ describe('a success that says it failed, where nothing else is expected of it', 
 			kind: 'invalidResponse',
 			message,
 			outcomeUnknown: true,
-			hint: 'The case may have been deleted: Case > Get shows whether it still exists. The service answered with a success status, but says that it failed.',
+			hint: 'The case may have been deleted. Use Case > Get to check whether it still exists. The service answered with a success status, but its response reports a failure.',
 		});
 	});
 
@@ -168,10 +168,10 @@ test.each([
 	['\n<?xml version="1.0"?>', 'a web page'],
 	['<HEAD>', 'a web page'],
 	['see <html>', 'text instead of data: "see <html>"'],
-	[' {"a', 'data that is cut short'],
-	['[1,', 'data that is cut short'],
+	[' {"a', 'incomplete data'],
+	['[1,', 'incomplete data'],
 	['oops {"a', 'text instead of data: "oops {"a"'],
-	['  \n', 'nothing (an empty body)'],
+	['  \n', 'an empty response'],
 	['a\uFEFF{}', 'text instead of data'],
 ])('the text %j is %s', (body, words) => {
 	expect(problemOf(200, body).message).toContain(`answered with ${words}`);
@@ -219,13 +219,13 @@ describe('a redirect', () => {
 
 	test.each([300, 302, 399])('with HTTP %i names the host that it leads to', async (status) => {
 		expect(await redirected(status, { location: 'https://evil.example/x?token=1' })).toBe(
-			'The service redirects to another address at https://evil.example, which is not followed',
+			'The service redirects to another address at https://evil.example. Redirects are not followed',
 		);
 	});
 
 	test('within the service names no host', async () => {
 		expect(await redirected(302, { location: '/login' })).toBe(
-			'The service redirects to another address, which is not followed',
+			'The service redirects to another address. Redirects are not followed',
 		);
 	});
 
@@ -249,7 +249,7 @@ describe('a body that is no text', () => {
 	});
 
 	test.each([undefined, null, () => 1])('%p is none', (body) => {
-		expect(problemOf(200, body).message).toContain('nothing (an empty body)');
+		expect(problemOf(200, body).message).toContain('an empty response');
 	});
 });
 
@@ -279,9 +279,9 @@ describe('a value of any shape', () => {
 
 describe('the advice for an odd success', () => {
 	const BASE_URL =
-		'Check that the Base URL of the credential is that of the service itself, not of its website or a login page.';
+		'Check that the Base URL in the credential is the address of the service itself, not of its website or a login page.';
 	const post = 'pauseCase';
-	const MAY = 'The case may have been paused: Case > Get shows its status.';
+	const MAY = 'The case may have been paused. Use Case > Get to check its status.';
 
 	test('is about the Base URL, after a write first about what may have happened', () => {
 		expect(problemOf(200, '<html>')).toMatchObject({ hint: BASE_URL, outcomeUnknown: false });
@@ -292,7 +292,7 @@ describe('the advice for an odd success', () => {
 	});
 
 	test('of success: false is about just that', () => {
-		const words = 'The service answered with a success status, but says that it failed.';
+		const words = 'The service answered with a success status, but its response reports a failure.';
 		expect(problemOf(200, '{"success":false}')).toMatchObject({
 			message: 'The service reported a failure',
 			kind: 'invalidResponse',
@@ -309,7 +309,7 @@ describe('the advice for an odd success', () => {
 test('a field that is missing is named; without one nothing is', async () => {
 	const answer = { statusCode: 200, headers: {}, body: '{"a":1}' };
 	expect((await problemIn(() => missingFieldError(answer, call)('uuid'))).message).toBe(
-		'The service answered with an object without the expected fields (looked for "uuid")',
+		'The service answered with an object without the expected fields (missing: "uuid")',
 	);
 	expect(problemOf(200, '[]').message).toBe('The service answered with an array');
 });
@@ -331,7 +331,9 @@ describe('what is quoted of an answer', () => {
 		);
 		const moved = await told(302, '', { location: `https://${SECRET}.example/x` });
 		// A host that holds a secret is not shown at all: a part of it would still be one.
-		expect(moved.message).toBe('The service redirects to another address, which is not followed');
+		expect(moved.message).toBe(
+			'The service redirects to another address. Redirects are not followed',
+		);
 	});
 
 	test('is masked before it is cut, wherever the cut would go through a secret', async () => {
@@ -342,7 +344,7 @@ describe('what is quoted of an answer', () => {
 	});
 
 	test('is our own sentence where nothing is quoted', async () => {
-		expect((await told(500, '')).message).toBe('The service answered with nothing (an empty body)');
+		expect((await told(500, '')).message).toBe('The service answered with an empty response');
 	});
 
 	test('and data is masked after it was parsed', () => {
@@ -358,17 +360,17 @@ describe('a success that holds only a message', () => {
 			missingFieldError({ statusCode: 200, headers: {}, body }, 'getCase')('process_instance'),
 		);
 		expect(problem.message).toBe(
-			'Your trial has ended. The service answered with an object without the expected fields (looked for "process_instance")',
+			'Your trial has ended. The service answered with an object without the expected fields (missing: "process_instance")',
 		);
 	});
 });
 
 test.each([
-	['{"a": NaN}', 'data that is no valid JSON'],
-	["{'a': 1}", 'data that is no valid JSON'],
-	['{"a": 1', 'data that is cut short'],
-	['{"a": "x', 'data that is cut short'],
-	['[1, 2,', 'data that is cut short'],
+	['{"a": NaN}', 'data that is not valid JSON'],
+	["{'a': 1}", 'data that is not valid JSON'],
+	['{"a": 1', 'incomplete data'],
+	['{"a": "x', 'incomplete data'],
+	['[1, 2,', 'incomplete data'],
 ])('the body %s is %s', async (body, words) => {
 	const problem = await problemIn(() =>
 		responseValue({ statusCode: 200, headers: {}, body }, 'getCase'),

@@ -186,7 +186,7 @@ describe('an answer', () => {
 		expect(await problemIn(() => ask(context, POST))).toMatchObject({
 			kind: 'connection',
 			code: 'ECONNRESET',
-			message: 'The connection to the service broke before its answer was complete',
+			message: 'The connection to the service was lost before the response was complete',
 			outcomeUnknown: true,
 		});
 	});
@@ -200,7 +200,7 @@ describe('an answer', () => {
 			send(context, GET, reading, { limiter: new Limiter(1), credential }),
 		);
 		expect(problem.message).toBe('odd');
-		expect(problem.hint).toContain('fault of this node');
+		expect(problem.hint).toContain('bug in this node');
 		expect(requests).toHaveLength(1);
 	});
 });
@@ -417,7 +417,7 @@ describe('the body of a response', () => {
 test('a Retry-After beyond what is waited for fails at once, and is told', async () => {
 	const { context, requests } = contextOf({ status: 503, headers: { 'retry-after': '120' } });
 	await expect(ask(context)).rejects.toMatchObject({
-		hint: expect.stringContaining('The service asks to wait 120 seconds') as string,
+		hint: expect.stringContaining('The service asks you to wait 120 seconds') as string,
 	});
 	expect(requests).toHaveLength(1);
 	expect(delayed).not.toHaveBeenCalled();

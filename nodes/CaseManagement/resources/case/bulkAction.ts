@@ -102,7 +102,7 @@ function addProgress(problem: Problem, plans: Plan[]): Problem {
 		return problem.kind === 'input' ? problem : problem.withNote('No case was changed.');
 	}
 	const counts = [
-		`${done.length} of ${cases.length} cases were completed${listIds(done)}`,
+		`${done.length} of ${cases.length} cases were done${listIds(done)}`,
 		failed === 0 ? '' : `, ${failed} failed`,
 		inDoubt === 0 ? '' : `, ${inDoubt} may have been changed`,
 	].join('');

@@ -22,6 +22,6 @@ const changeStatus = (
 
 export const pause = changeStatus('pauseCase', 'Pause', 'Pause a running case');
 
-export const resume = changeStatus('resumeCase', 'Resume', 'Let a paused or stopped case go on');
+export const resume = changeStatus('resumeCase', 'Resume', 'Resume a paused or stopped case');
 
 export const stop = changeStatus('stopCase', 'Stop', 'Stop a running case');

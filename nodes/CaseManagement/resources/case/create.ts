@@ -16,7 +16,7 @@ import { fillPath } from '../../transport/url';
 import { ifNameTaken, label, lookBackDays, readNameRule } from './nameRule';
 
 const valuesJson = elementsJson(
-	'The values of the start form, an object keyed by the assignedID of each element. Sent as it is; may stay empty.',
+	'The values of the start form: an object with the assignedID of each element as a key. It is sent unchanged. You can leave the field empty.',
 	'e.g. {"amount": 4711, "needed_by": "2026-12-31"}',
 );
 
@@ -39,15 +39,15 @@ export const createCase: Operation<PreparedStart> = {
 	value: 'create',
 	name: 'Create',
 	action: 'Create a case',
-	description: 'Start a new case of a template',
+	description: 'Start a new case from a template',
 	operationId,
 	fields: [
-		templatePicker('The process template. The list offers those that you may launch.'),
+		templatePicker('The process template. The list shows the templates that you may launch.'),
 		label,
 		ifNameTaken,
 		lookBackDays,
 		inputMode,
-		elements('The start form of the template'),
+		elements('Values for the start form of the template'),
 		teamMembers,
 		valuesJson,
 	],

@@ -9,7 +9,7 @@ export const deleteCase = requestOperation({
 	action: 'Delete a case',
 	description: 'Delete a case permanently',
 	operationId: 'deleteCase',
-	fields: [casePicker('The case to delete. What is deleted cannot be brought back.')],
+	fields: [casePicker('The case to delete. This cannot be undone.')],
 	toItems: ({ message }, parameters) => [
 		{ deleted: true, message: message ?? null, process_instance_uuid: parameters.id('caseId') },
 	],

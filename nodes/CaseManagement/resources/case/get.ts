@@ -9,7 +9,7 @@ export const getCase = requestOperation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get a case',
-	description: 'Get a case with its status and what you may do with it',
+	description: 'Get a case with its status and your permissions for it',
 	operationId: 'getCase',
 	fields: [casePicker('The case to get'), simplify],
 	toItems(body, parameters, fail) {

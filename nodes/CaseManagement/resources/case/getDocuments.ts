@@ -10,7 +10,7 @@ export const getDocuments = requestOperation({
 	value: 'getDocuments',
 	name: 'Get Documents',
 	action: 'Get the documents of a case',
-	description: 'Get the documents that were handed in with the tasks of a case',
+	description: 'Get the documents that were submitted with the tasks of a case',
 	operationId: 'listCaseDocuments',
 	fields: [casePicker('The case whose documents to get'), simplify],
 	toItems(body, parameters, fail) {

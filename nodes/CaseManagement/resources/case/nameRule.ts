@@ -13,8 +13,8 @@ export const label: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Purchase order 4711',
-	hint: 'Most templates need it; only automated ones do not',
-	description: 'What the new case is called',
+	hint: 'All templates except automated ones need a name',
+	description: 'The name of the new case',
 };
 
 export const ifNameTaken: INodeProperties = {
@@ -23,23 +23,23 @@ export const ifNameTaken: INodeProperties = {
 	type: 'options',
 	default: 'create',
 	description:
-		'What to do if a case of this template with this name is there that is not completed. Names are compared exactly, with regard to upper and lower case.',
+		'What to do if the template already has a case with this name that is not completed. Names are compared exactly, including upper and lower case.',
 	options: [
 		{
 			name: 'Create Another',
 			value: 'create',
-			description: 'Start the case without looking for others of its name',
+			description: 'Start the case without checking for others with the same name',
 		},
 		{
 			name: 'Fail',
 			value: 'error',
-			description: 'Start nothing, and end with an error that names the case',
+			description: 'Do not start a case, and fail with an error that names the existing one',
 		},
 		{
 			name: 'Return the Case',
 			value: 'return',
 			description:
-				'Start nothing, and return the ID of the case that is there, with a message and created: false. A start that is repeated makes one case.',
+				'Do not start a case, and return the ID of the existing one with a message and created: false. Repeated starts create only one case.',
 		},
 	],
 };
@@ -52,7 +52,7 @@ export const lookBackDays: INodeProperties = {
 	default: 0,
 	displayOptions: { show: { ifNameTaken: ['error', 'return'] } },
 	description:
-		'Completed cases that were created in the last so many days count as well. With 0, none does.',
+		'Also consider completed cases that were created within this many days. With 0, completed cases are ignored.',
 };
 
 /** Reads what to do if the name is taken.
@@ -67,14 +67,14 @@ export function readNameRule(parameters: ItemParameters): NameRule | undefined {
 	}
 	if (name === undefined || isNothing(name)) {
 		throw inputProblem(
-			`"${label.displayName}" is empty, so that there is nothing to look for`,
-			`Enter a name, or set ${ifNameTaken.displayName} to Create Another. If it comes from an expression, check that the expression finds a value for this item. Cases of automated templates that are named by the service cannot be told apart by their name.`,
+			`"${label.displayName}" is empty, so there is no name to look for`,
+			`Enter a name, or set ${ifNameTaken.displayName} to Create Another. If it comes from an expression, check that the expression returns a value for this item. If the service names the cases of an automated template, they cannot be told apart by name.`,
 		);
 	}
 	if (/\p{Surrogate}/u.test(name)) {
 		throw inputProblem(
-			`"${label.displayName}" holds broken characters: ${quote(name)}`,
-			'The service would give the case another name, which would not be found again. Enter the name anew, or cut it between characters.',
+			`"${label.displayName}" contains invalid characters: ${quote(name)}`,
+			'The service would store a different name, so the case would not be found again. Enter the name again, or make sure that it is not cut in the middle of a character.',
 		);
 	}
 	const days = parameters.number(lookBackDays, { from: 0, upTo: MAX_DAYS });

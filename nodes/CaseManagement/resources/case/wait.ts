@@ -37,7 +37,7 @@ const timeout: INodeProperties = {
 	typeOptions: { minValue: 0.01, numberPrecision: 2 },
 	default: 10,
 	description:
-		'How long to wait at most. The execution runs all the while; for waits of hours, start a workflow with the Case Management Trigger instead.',
+		'Maximum time to wait. The execution keeps running during the wait. To wait for hours, start a workflow with the Case Management Trigger instead.',
 };
 
 const interval: INodeProperties = {
@@ -47,7 +47,7 @@ const interval: INodeProperties = {
 	typeOptions: { minValue: 1 },
 	default: 10,
 	description:
-		'How long to pause before looking at the case again, at least 1. The pause grows with the wait, up to a minute.',
+		'How long to pause before reading the case again, at least 1. The pause grows during the wait, up to one minute.',
 };
 
 const onTimeout: INodeProperties = {
@@ -55,14 +55,18 @@ const onTimeout: INodeProperties = {
 	name: 'onTimeout',
 	type: 'options',
 	default: 'error',
-	description: 'What to do when the time is over and the case has none of the statuses',
+	description: 'What to do when the time is up and the case has none of the statuses',
 	options: [
 		{
 			name: 'Continue',
 			value: 'continue',
 			description: 'Return the case as it is, with timed_out set to true',
 		},
-		{ name: 'Error', value: 'error', description: 'Fail with the last status of the case' },
+		{
+			name: 'Error',
+			value: 'error',
+			description: 'Fail with an error that gives the last status of the case',
+		},
 	],
 };
 
@@ -79,11 +83,11 @@ export const waitForCase: Operation<PreparedWait> = {
 	value: 'wait',
 	name: 'Wait for Status',
 	action: 'Wait for the status of a case',
-	description: 'Look at a case again and again until it has one of the statuses',
+	description: 'Read a case repeatedly until it has one of the statuses',
 	operationId: 'getCase',
 	fields: [
 		casePicker(
-			'The case to wait for. By Name and By Number find it if it is not completed yet when the wait begins.',
+			'The case to wait for. By Name and By Number only find a case that is not completed when the wait begins.',
 		),
 		statuses,
 		timeout,
@@ -148,26 +152,28 @@ function timedOut(
 	{ seen, lastError }: WaitEnd<CaseView>,
 ): Problem {
 	const advice =
-		'Set a longer Timeout, or set On Timeout to Continue and branch on timed_out. For waits of hours use the Case Management Trigger, which starts a workflow when the status changes.';
+		'Set a longer Timeout, or set On Timeout to Continue and branch on timed_out. To wait for hours, use the Case Management Trigger, which starts a workflow when the status changes.';
 	if (lastError === undefined) {
 		return new Problem(
-			`The ${describeTargetCase(target, seen)} did not get the status ${joinWithOr(wanted.map(quote))} within ${formatMinutes(milliseconds)}: its status is ${quote(seen?.entry.status)}`,
+			`The ${describeTargetCase(target, seen)} did not reach the status ${joinWithOr(wanted.map(quote))} within ${formatMinutes(milliseconds)}: its status is ${quote(seen?.entry.status)}`,
 			{ kind: 'service', hint: advice },
 		);
 	}
 	const last =
-		seen === undefined ? 'it was never read' : `its last status was ${quote(seen.entry.status)}`;
+		seen === undefined
+			? 'its status could not be read'
+			: `its last status was ${quote(seen.entry.status)}`;
 	return new Problem(
-		`${withoutStop(lastError.message)}. The wait of ${formatMinutes(milliseconds)} for the ${describeTargetCase(target, seen)} ended with this; ${last}`,
+		`${withoutStop(lastError.message)}. The wait of ${formatMinutes(milliseconds)} for the ${describeTargetCase(target, seen)} ended with this error; ${last}`,
 		{ ...lastError, hint: lastError.hint === undefined ? advice : `${lastError.hint} ${advice}` },
 	);
 }
 
 function fetchFailed(lastError: Problem, seen?: CaseView): Problem {
 	if (lastError.status !== 404 || seen === undefined) return lastError;
-	return new Problem('The case was deleted while waiting', {
+	return new Problem('The case was deleted during the wait', {
 		...lastError,
-		hint: `Its last status was ${quote(seen.entry.status)}. Nothing is left to wait for.`,
+		hint: `Its last status was ${quote(seen.entry.status)}. There is nothing left to wait for.`,
 	});
 }
 

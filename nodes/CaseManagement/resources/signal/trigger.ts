@@ -9,7 +9,7 @@ import type { ItemParameters } from '../../parameters/parameters';
 import { fetchSignalForm } from '../../transport/forms';
 
 const dataJson = elementsJson(
-	'The data of the signal, an array of names and values. Sent as it is; may stay empty.',
+	'The data of the signal: an array of names and values. It is sent unchanged. You can leave the field empty.',
 	'e.g. [{"name": "approved", "value": true}]',
 );
 
@@ -26,16 +26,16 @@ export const triggerSignal = requestOperation<PreparedSignal>({
 	value: 'trigger',
 	name: 'Trigger',
 	action: 'Trigger a signal',
-	description: 'Send a signal with its data to a case that waits for it',
+	description: 'Send a signal with its data to a case that is waiting for it',
 	operationId: 'triggerSignal',
 	fields: [
 		templatePicker('The process template that the signal belongs to'),
 		signalPicker,
 		casePickerOfTemplate(
-			'The case that waits for the signal. The list offers the running cases of the template. By Name and By Number look among the open cases of the template when the node runs.',
+			'The case that is waiting for the signal. The list shows the running cases of the template. By Name and By Number search the open cases of the template when the node runs.',
 		),
 		inputMode,
-		elements('The data of the signal'),
+		elements('Values for the data of the signal'),
 		dataJson,
 	],
 	prepare(parameters) {

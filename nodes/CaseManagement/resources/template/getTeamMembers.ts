@@ -17,7 +17,7 @@ export const getElementMembers = requestOperation({
 		{
 			...elementPicker,
 			description:
-				'The element of the start form for which a user is to be chosen. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+				'The element of the start form that takes team members. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		},
 		...paging,
 		simplify,

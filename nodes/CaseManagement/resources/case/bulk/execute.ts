@@ -14,7 +14,7 @@ import type { BulkRules } from './rules';
 
 const REFUSED_BY_STATE = new Set([400, 404, 409, 422]);
 
-const GONE = skipped('It does not exist any more');
+const GONE = skipped('It no longer exists');
 
 /** Acts on the cases that have no outcome yet, and on those that failed before.
  * @param claim returns the index of the input item that has the case already, if it is another one
@@ -33,7 +33,9 @@ export async function executePlan(
 		for (const one of queue) {
 			const owner = claim(one.uuid);
 			if (owner !== undefined) {
-				one.result = skipped(`Input item ${owner} has this case too; it is acted on only once`);
+				one.result = skipped(
+					`Input item ${owner} also matches this case; each case is acted on only once`,
+				);
 			} else if (rules.dryRun) {
 				const message = `It would be ${ACTION_FACTS[rules.action].pastParticiple}`;
 				one.result = { outcome: 'planned', message };
@@ -120,7 +122,7 @@ async function changeOf(
  * attempt or somebody else has changed or deleted the case. */
 function addEarlierDoubt({ inDoubt }: BulkCase, result: CaseOutcome): CaseOutcome {
 	if (inDoubt !== true || result.outcome === 'done') return result;
-	const message = `${withoutStop(result.message ?? '')}. An earlier attempt ended without a clear response; this may be its effect.`;
+	const message = `${withoutStop(result.message ?? '')}. An earlier attempt ended without a clear response. This may be the result of that attempt.`;
 	return { ...result, message };
 }
 
@@ -130,4 +132,4 @@ function describeFailure({ message, status, hint }: Problem): string {
 }
 
 const addCase = (problem: Problem, { uuid, simplified }: BulkCase): Problem =>
-	problem.withNote(`It failed at the case ${quote(simplified.name)} (${unquoted(uuid)}).`);
+	problem.withNote(`The action failed for the case ${quote(simplified.name)} (${unquoted(uuid)}).`);

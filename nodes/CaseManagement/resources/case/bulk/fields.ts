@@ -15,28 +15,28 @@ export const action: INodeProperties = {
 			value: 'delete',
 			action: 'Delete cases',
 			description:
-				'Delete the cases permanently. With the filter Status or Name Contains, each is looked at again just before.',
+				'Delete the cases permanently. With the filter Status or Name Contains, each case is checked again just before the action.',
 		},
 		{
 			name: 'Pause',
 			value: 'pause',
 			action: 'Pause cases',
 			description:
-				'Pause those that are running. With the filter Name Contains, each is looked at again just before.',
+				'Pause the cases that are running. With the filter Name Contains, each case is checked again just before the action.',
 		},
 		{
 			name: 'Resume',
 			value: 'resume',
 			action: 'Resume cases',
 			description:
-				'Let those that are paused or stopped go on. With only one of them in the filter Status, or with Name Contains, each is looked at again just before.',
+				'Resume the cases that are paused or stopped. With only one of these statuses in the filter Status, or with the filter Name Contains, each case is checked again just before the action.',
 		},
 		{
 			name: 'Stop',
 			value: 'stop',
 			action: 'Stop cases',
 			description:
-				'Stop those that are running. With the filter Name Contains, each is looked at again just before.',
+				'Stop the cases that are running. With the filter Name Contains, each case is checked again just before the action.',
 		},
 	],
 };
@@ -50,7 +50,7 @@ const makeNotice = (
 /** Other nodes work on their input items; users who expect that here are warned. */
 export const scopeNotice = makeNotice(
 	'scopeNotice',
-	'Acts on all cases that match the filters, not on the input items. It runs once for all input items, or once for each different set of values if an expression makes them differ.',
+	'This operation acts on all cases that match the filters, not on the input items. It runs once for all input items. If expressions give the items different values, it runs once for each set of values.',
 );
 
 /** What will happen when the node runs, below the switch that decides it. Whatever is not a plain no,
@@ -58,17 +58,17 @@ export const scopeNotice = makeNotice(
 export const dryRunNotices: INodeProperties[] = [
 	makeNotice(
 		'dryRunNotice',
-		'Dry run: nothing is changed. The output says of each case what would be done.',
+		'Dry run: nothing is changed. The output shows what would be done with each case.',
 		{ hide: { dryRun: [false] } },
 	),
 	makeNotice(
 		'deleteNotice',
-		'Not a dry run: all cases that match are deleted. They cannot be brought back.',
+		'Not a dry run: all matching cases are deleted. This cannot be undone.',
 		{ show: { dryRun: [false], action: ['delete'] } },
 	),
 	makeNotice(
 		'changeNotice',
-		'Not a dry run: all cases that match are paused, resumed or stopped, as far as their status allows it.',
+		'Not a dry run: all matching cases are paused, resumed or stopped if their status allows it.',
 		{ show: { dryRun: [false], action: ['pause', 'resume', 'stop'] } },
 	),
 ];
@@ -79,7 +79,7 @@ export const dryRun: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to only list what would be done. Turn it off to act on the cases; what is deleted cannot be brought back.',
+		'Whether to only list what would be done. Turn this off to act on the cases. Deleted cases cannot be restored.',
 };
 
 export const maxCases: INodeProperties = {
@@ -98,7 +98,7 @@ export const withoutFilter: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to act on every case that you may see if there is no filter. Without it, an action that has no filter is refused.',
+		'Whether to allow an action without a filter, which acts on every case that you may see. If this is off, such an action is refused.',
 };
 
 export const onCaseError: INodeProperties = {
@@ -111,12 +111,12 @@ export const onCaseError: INodeProperties = {
 		{
 			name: 'Continue',
 			value: 'continue',
-			description: 'Report the case as failed and go on with the others',
+			description: 'Report the case as failed and continue with the others',
 		},
 		{
 			name: 'Stop',
 			value: 'stop',
-			description: 'End with an error that says which cases were completed',
+			description: 'Fail with an error that lists the cases already acted on',
 		},
 	],
 };
@@ -127,7 +127,7 @@ export const requestsAtOnce: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 20 },
 	default: 5,
-	description: 'How many requests to have in flight at most, up to 20',
+	description: 'Maximum number of concurrent requests, up to 20',
 };
 
 /** Where version 0.1.0 kept it: among the options. */

@@ -50,7 +50,7 @@ export async function planCases(send: SendRequest, rules: BulkRules): Promise<Bu
 		},
 		maxCases + 1,
 		(entry) => (isMeant(entry) ? planCase(entry, rules) : undefined),
-		'No case was touched. Narrow the filters.',
+		'No case was changed. Narrow the filters.',
 	);
 	// The service counts what the name leaves out as well.
 	if (cases.length > maxCases) throw tooManyCases(maxCases, part === undefined ? total : undefined);
@@ -64,8 +64,8 @@ function planCase(entry: JsonObject, { action, filter }: BulkRules): BulkCase {
 	const reason =
 		mismatch === undefined
 			? (actionMismatch(action, status) ??
-				(id === undefined ? `The service has listed it ${withoutUsableId(uuid)}` : undefined))
-			: `${mismatch}; the service has listed it all the same. If there are many, set another Array Format under Options`;
+				(id === undefined ? `The service listed it ${withoutUsableId(uuid)}` : undefined))
+			: `${mismatch}; the service listed it anyway. If there are many such cases, choose another Array Format under Options`;
 	const result = reason === undefined ? undefined : skipped(reason);
 	return { id, uuid, simplified: simplifyCase(entry), result };
 }
@@ -78,6 +78,6 @@ function tooManyCases(maxCases: number, total: number | undefined): Problem {
 			: '';
 	return inputProblem(
 		`More than ${maxCases.toLocaleString('en')} cases match${count}, which is the limit set by Max Cases`,
-		'No case was touched. Narrow the filters, or raise Max Cases if you mean them all.',
+		'No case was changed. Narrow the filters, or raise Max Cases if you want to act on all of them.',
 	);
 }

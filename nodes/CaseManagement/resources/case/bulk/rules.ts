@@ -68,7 +68,7 @@ export function readBulkRules(parameters: ItemParameters): BulkRules {
 	if (!isFiltered && !readBoolean(given[name], displayName, false)) {
 		throw inputProblem(
 			`Without a filter this would ${rules.action} every case that you may see`,
-			`Add a filter. If you do mean every case, turn on ${displayName} under Options.`,
+			`Add a filter. If you really mean every case, turn on ${displayName} under Options.`,
 		);
 	}
 	return rules;
@@ -91,6 +91,6 @@ function rejectBlankFilters(given: JsonObject, filter: CaseFilter): void {
 
 const emptyFilter = ({ displayName }: INodeProperties): Problem =>
 	inputProblem(
-		`The filter "${displayName}" is empty, so that it would let every case through`,
-		'Fill it in or remove it. If it comes from an expression, check that it finds a value for this item.',
+		`The filter "${displayName}" is empty and would match every case`,
+		'Fill it in or remove it. If it comes from an expression, check that it returns a value for this item.',
 	);
