@@ -68,13 +68,14 @@ export function describeCompleted(
 	total: number,
 ): string | undefined {
 	if (total < 2) return undefined;
-	const doubt =
-		inDoubt.size === 0
-			? ''
-			: ` The outcome of ${nameItems(inDoubt)} is unknown. Check before you run ${inDoubt.size === 1 ? 'it' : 'them'} again.`;
-	if (completed.size === 0)
-		return `None of the ${total} items was completed${inDoubt.size === 0 ? '' : ', as far as is known'}.${doubt}`;
+	const isClear = inDoubt.size === 0;
+	const doubt = ` The outcome of ${nameItems(inDoubt)} is unknown. Check before you run ${them(inDoubt)} again.`;
+	const end = isClear ? '.' : `.${doubt}`;
+	if (completed.size === 0) {
+		return `None of the ${total} items was completed${isClear ? '' : ', as far as is known'}${end}`;
+	}
 	const verb = completed.size === 1 ? 'was' : 'were';
-	const them = completed.size === 1 ? 'it' : 'them';
-	return `${completed.size} of ${total} items ${verb} completed (${nameItems(completed)}). Leave ${them} out when you run the workflow again.${doubt}`;
+	return `${completed.size} of ${total} items ${verb} completed (${nameItems(completed)}). Leave ${them(completed)} out when you run the workflow again${end}`;
 }
+
+const them = ({ size }: ReadonlySet<number>): string => (size === 1 ? 'it' : 'them');

@@ -3,11 +3,9 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { unquoted } from '../model/foreignText';
 import type { JsonObject } from '../model/json';
 import { toSignalIds } from '../model/template';
-import { casePageReader } from '../transport/cases';
+import { casePageReader, fetchObject } from '../transport/cases';
 import { CREDENTIAL } from '../transport/credential';
 import { iteratePages } from '../transport/pages';
-import { readObject } from '../transport/response';
-import { fillPath } from '../transport/url';
 import { CHOOSE_TEMPLATE, makeSearchTest, noteChoice, toChoices } from './choices';
 import type { Choice } from './choices';
 import { BY_ID, chosenId, editorCall } from './editorCall';
@@ -37,10 +35,13 @@ export async function searchSignals(
 	return await editorCall(this, call, async (send) => {
 		const template_uuid = chosenId(this, 'templateId');
 		if (template_uuid === undefined) return { results: [CHOOSE_TEMPLATE] };
-		const operationId = 'listSignals';
-		const signals = await send(
-			{ operationId, path: fillPath(operationId), query: { template_uuid } },
-			readObject(operationId, (body, fail) => toSignalIds(body) ?? fail('signals')),
+		const signals = await fetchObject(
+			send,
+			'listSignals',
+			{ query: { template_uuid } },
+			(body, fail) => {
+				return toSignalIds(body) ?? fail('signals');
+			},
 		);
 		const choices = toChoices(signals.map((signal) => ({ name: signal, value: signal })));
 		return { results: choices.filter(makeSearchTest(filter)) };

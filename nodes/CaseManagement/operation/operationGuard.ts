@@ -5,8 +5,8 @@ import type {
 } from 'n8n-workflow';
 
 import { executionOfItem } from '../execution/execution';
-import type { Execution } from '../execution/execution';
 import { runItems } from '../execution/runner';
+import type { ItemTask } from '../execution/task';
 import { quote } from '../model/foreignText';
 import { inputProblem } from '../model/problem';
 import type { Problem } from '../model/problem';
@@ -41,23 +41,14 @@ export function unnamedOperation(
 	return isNamed ? undefined : unknownOperation(storedResource, storedOperation);
 }
 
-/** Fails the items of an execution without sending anything. */
-export const rejectItems = async (
-	execution: Execution,
-	problem: Problem,
-	title: string,
-): Promise<INodeExecutionData[]> =>
-	await runItems(
-		{
-			effect: 'none',
-			prepare: () => {
-				throw problem;
-			},
-			run: async () => [],
-		},
-		execution,
-		title,
-	);
+/** A task that fails every item, and sends nothing. */
+export const failingTask = (problem: Problem): ItemTask<never> => ({
+	effect: 'none',
+	prepare: () => {
+		throw problem;
+	},
+	run: async () => [],
+});
 
 /** What n8n calls around each request if no operation has put its own hook there: without it, n8n
  * would send an empty, signed request to the base URL. */
@@ -68,5 +59,5 @@ export async function rejectUnknownOperation(
 		storedParameter(this, 'resource'),
 		storedParameter(this, 'operation'),
 	);
-	return await rejectItems(executionOfItem(this), problem, 'Case Management');
+	return await runItems(failingTask(problem), executionOfItem(this), 'Case Management');
 }

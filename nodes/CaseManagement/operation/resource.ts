@@ -10,7 +10,7 @@ import type {
 import { executionOfItem, executionOfNode } from '../execution/execution';
 import { runItems } from '../execution/runner';
 import { endpoint } from '../transport/endpoints';
-import { rejectItems, unnamedOperation } from './operationGuard';
+import { failingTask, unnamedOperation } from './operationGuard';
 import type { Operation } from './spec';
 
 type CustomOperation = (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
@@ -74,11 +74,9 @@ function toOption(resource: string, operation: Operation, title: string): INodeP
 			send: { paginate: true },
 			operations: {
 				async pagination(this: IExecutePaginationFunctions) {
-					const execution = executionOfItem(this);
 					const unnamed = unnamedOperation(this, resource, value);
-					return unnamed === undefined
-						? await runItems(operation.task, execution, title)
-						: await rejectItems(execution, unnamed, title);
+					const task = unnamed === undefined ? operation.task : failingTask(unnamed);
+					return await runItems<unknown>(task, executionOfItem(this), title);
 				},
 			},
 		},

@@ -46,7 +46,8 @@ export interface NumberBounds {
  * @throws Problem (`input`) that says which numbers are allowed */
 export function readNumber(value: unknown, label: string, bounds: NumberBounds): number {
 	const { from = -Infinity, above = -Infinity, upTo = Infinity, whole = false, hint } = bounds;
-	const number = asNumber(value);
+	// A count or a time is not written with an exponent.
+	const number = /e/i.test(String(value)) ? undefined : asNumber(value);
 	const isAllowed = number !== undefined && number >= from && number > above && number <= upTo;
 	if (isAllowed && (!whole || Number.isInteger(number))) return number;
 	const range = [
@@ -77,9 +78,7 @@ export function readChoice<T extends string>(
 /** The entries of a field with several values, as `asList`; blank ones are left out. No status and
  * no ID has a comma in it. */
 export const readTexts = (value: unknown, label: string): string[] =>
-	asList(value)
-		.map((entry) => readText(entry, label))
-		.filter((entry) => entry !== undefined);
+	asList(value).flatMap((entry) => readText(entry, label) ?? []);
 
 /** The status that a text means, in any case; the text itself if it is not one. */
 export function toStatus(text: string): string {

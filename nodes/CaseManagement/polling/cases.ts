@@ -21,9 +21,7 @@ export function toObservedCase(entry: JsonObject): ObservedCase | undefined {
 
 /** Creation of the entries where it can be parsed, in their order. */
 export const createdOf = (entries: JsonObject[]): number[] =>
-	entries
-		.map((entry) => toObservedCase(entry)?.created)
-		.filter((created): created is number => created !== undefined);
+	entries.flatMap((entry) => toObservedCase(entry)?.created ?? []);
 
 /** Sorts oldest first, within one second by running number. */
 export function byAge(left: JsonObject, right: JsonObject): number {

@@ -3,11 +3,13 @@ import type { CaseView } from '../model/case';
 import type { Id } from '../model/identifiers';
 import { isObject } from '../model/json';
 import type { JsonObject } from '../model/json';
+import type { OperationId } from './endpoints';
 import type { Page, ReadPage } from './pages';
 import { readObject } from './response';
 import type { FailMissingField } from './response';
 import type { RequestSettings, SendRequest, ServiceRequest } from './send';
 import { fillPath } from './url';
+import type { PathIds } from './url';
 
 export function toCasePage(body: JsonObject, fail: FailMissingField): Page {
 	const { processes, next_cursor: next, total } = body;
@@ -40,14 +42,29 @@ export const casePageReader = (
 		await send({ operationId, path, arrayFormat, query: { ...query, cursor } }, read);
 };
 
+/** What a read needs beside its endpoint. */
+interface ReadParts extends Pick<ServiceRequest, 'query'> {
+	ids?: PathIds;
+	settings?: Partial<RequestSettings>;
+}
+
+/** Sends a read, and takes what is wanted of the object in its response. */
+export const fetchObject = async <T>(
+	send: SendRequest,
+	operationId: OperationId,
+	{ ids, query, settings }: ReadParts,
+	take: (body: JsonObject, fail: FailMissingField) => T,
+): Promise<T> => {
+	const request = { operationId, path: fillPath(operationId, ids), query };
+	return await send(request, readObject(operationId, take), settings);
+};
+
 /** Reads one case (getCase). */
 export const fetchCase = async (
 	send: SendRequest,
 	caseId: Id,
 	settings?: Partial<RequestSettings>,
 ): Promise<CaseView> =>
-	await send(
-		{ operationId: 'getCase', path: fillPath('getCase', { caseId }) },
-		readObject('getCase', (body, fail) => toCaseView(body) ?? fail('process_instance')),
-		settings,
-	);
+	await fetchObject(send, 'getCase', { ids: { caseId }, settings }, (body, fail) => {
+		return toCaseView(body) ?? fail('process_instance');
+	});

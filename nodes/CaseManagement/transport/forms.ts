@@ -5,10 +5,9 @@ import type { Id } from '../model/identifiers';
 import { asObject, fullName } from '../model/json';
 import type { JsonObject } from '../model/json';
 import { toDefinitionElements, toSignalElements } from '../model/template';
+import { fetchObject } from './cases';
 import { toProblem } from './errors';
-import { readObject } from './response';
 import type { SendRequest } from './send';
-import { fillPath } from './url';
 
 /** What a template needs to create a case (getStartDefinition). */
 export interface StartForm {
@@ -35,59 +34,43 @@ function toFormElements(keyName: string, elements: JsonObject[]): FormElement[] 
 }
 
 /** Reads the start form of a template (getStartDefinition). */
-export async function fetchStartForm(send: SendRequest, templateId: Id): Promise<StartForm> {
-	const operationId = 'getStartDefinition';
-	return await send(
-		{ operationId, path: fillPath(operationId, { templateId }) },
-		readObject(operationId, (body, fail) => ({
+export const fetchStartForm = async (send: SendRequest, templateId: Id): Promise<StartForm> =>
+	await fetchObject(send, 'getStartDefinition', { ids: { templateId } }, (body, fail) => {
+		const elements = toDefinitionElements(body) ?? fail('definition_elements');
+		return {
 			manualLabel: body.manual_label === true,
-			elements: toFormElements(
-				'assignedID',
-				toDefinitionElements(body) ?? fail('definition_elements'),
-			),
-		})),
-	);
-}
+			elements: toFormElements('assignedID', elements),
+		};
+	});
 
 /** Reads the data that a signal needs (getSignal). */
-export async function fetchSignalForm(
+export const fetchSignalForm = async (
 	send: SendRequest,
 	templateId: Id,
 	signalId: Id,
-): Promise<FormElement[]> {
-	const operationId = 'getSignal';
-	return await send(
-		{
-			operationId,
-			path: fillPath(operationId, { signalId }),
-			query: { template_uuid: templateId },
-		},
-		readObject(operationId, (body, fail) =>
-			toFormElements('name', toSignalElements(body) ?? fail('submission_elements')),
-		),
+): Promise<FormElement[]> => {
+	const parts = { ids: { signalId }, query: { template_uuid: templateId } };
+	return await fetchObject(send, 'getSignal', parts, (body, fail) =>
+		toFormElements('name', toSignalElements(body) ?? fail('submission_elements')),
 	);
-}
+};
 
 /** Reads who can be chosen for a team_members element (listElementMembers).
  * @returns all that the service lists, also deleted ones, so that they can be marked */
-export async function fetchMembers(
+export const fetchMembers = async (
 	send: SendRequest,
 	templateId: Id,
 	elementId: string,
-): Promise<Member[]> {
-	const operationId = 'listElementMembers';
-	const definitionElementId = parseId(elementId, 'definitionElementId');
-	return await send(
-		{ operationId, path: fillPath(operationId, { templateId, definitionElementId }) },
-		readObject(operationId, ({ members }, fail) => {
-			if (!Array.isArray(members)) return fail('members');
-			return members.map(asObject).flatMap((member) => {
-				const uuid = asString(member.uuid);
-				return uuid === '' ? [] : toMember(uuid, member);
-			});
-		}),
-	);
-}
+): Promise<Member[]> => {
+	const ids = { templateId, definitionElementId: parseId(elementId, 'definitionElementId') };
+	return await fetchObject(send, 'listElementMembers', { ids }, ({ members }, fail) => {
+		if (!Array.isArray(members)) return fail('members');
+		return members.map(asObject).flatMap((member) => {
+			const uuid = asString(member.uuid);
+			return uuid === '' ? [] : toMember(uuid, member);
+		});
+	});
+};
 
 /** As `fetchMembers`, for callers that can do without: the right to list members may be missing
  * where the right to use them is not.

@@ -153,16 +153,18 @@ test.each([
 	['1.25', 1.25],
 	['.25', 0.25],
 	['1.', 1],
-	['1e3', 1000],
 ])('the number %j given as text is %j', (value, number) => {
 	expect(parametersOf({ field: value }).number(FIELD, {})).toBe(number);
 });
 
-test.each(['', ' ', '5 days', '0x10', 'Infinity', true, null, [5]])('%j is no number', (value) => {
-	expect(() => parametersOf({ field: value }).number(FIELD, {})).toThrow(
-		'"Field" must be a number',
-	);
-});
+test.each(['', ' ', '5 days', '0x10', '1e3', 'Infinity', true, null, [5]])(
+	'%j is no number',
+	(value) => {
+		expect(() => parametersOf({ field: value }).number(FIELD, {})).toThrow(
+			'"Field" must be a number',
+		);
+	},
+);
 
 describe('a link', () => {
 	const of = (value: string, name: 'caseId' | 'templateId' = 'caseId') =>

@@ -84,10 +84,8 @@ async function actOn(id: Id, rules: BulkRules, send: SendRequest): Promise<CaseO
 	const { operationId } = ACTION_FACTS[action];
 	try {
 		const path = fillPath(operationId, { caseId: id });
-		const { message } = await send(
-			{ operationId, path },
-			readObject(operationId, (body) => body),
-		);
+		const read = readObject(operationId, (body) => body);
+		const { message } = await send({ operationId, path }, read);
 		return { outcome: 'done', message: typeof message === 'string' ? message : null };
 	} catch (error) {
 		const problem = toProblem(error);
@@ -108,9 +106,8 @@ async function changeOf(
 	try {
 		const { entry } = await fetchCase(send, id);
 		const reason = actionMismatch(action, entry.status) ?? filterMismatch(entry, filter);
-		return reason === undefined
-			? undefined
-			: skipped(`It has changed since it was listed. ${reason}`);
+		if (reason === undefined) return undefined;
+		return skipped(`It has changed since it was listed. ${reason}`);
 	} catch (error) {
 		const problem = toProblem(error);
 		if (problem.status === 404) return GONE;
