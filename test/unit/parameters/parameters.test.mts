@@ -245,6 +245,13 @@ test('JSON may hold a text of any length and be nested as deep as JavaScript par
 	expect(() => parametersOf({ field: deep }).json(FIELD, {})).toThrow('the number 1e400');
 });
 
+test('JSON may hold a text of nothing but escapes, of any length', () => {
+	const json = `["${'\\n'.repeat(6_000_000)}", 9007199254740993]`;
+	expect(() => parametersOf({ field: json }).json(FIELD, {})).toThrow(
+		'the number 9007199254740993',
+	);
+});
+
 describe('JSON is sent to the digit', () => {
 	test.each([
 		'{"amount": 7615917337495251231}',
