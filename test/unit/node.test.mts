@@ -63,7 +63,7 @@ function fieldsByOperation(properties: INodeProperties[]): Record<string, string
 	return byOperation;
 }
 
-test('names, option values and defaults are for ever', () => {
+test('names, option values and defaults never change', () => {
 	expect({
 		node: description.name,
 		version: description.version,
@@ -83,7 +83,7 @@ test('names, option values and defaults are for ever', () => {
 	}).toMatchSnapshot();
 });
 
-test('definitions of one name store the same, but for what there is to choose from', () => {
+test('definitions with the same name store the same, apart from their choices', () => {
 	const several = Object.entries(storedByName(description.properties)).filter(
 		([, shapes]) => shapes.length > 1,
 	);
@@ -94,7 +94,7 @@ const operations = description.properties
 	.filter(({ name }) => name === 'operation')
 	.flatMap(({ options }) => options as INodePropertyOptions[]);
 
-test('each operation goes out through the same hook, and only through it', () => {
+test('each operation is sent through the same hook, and only through it', () => {
 	expect(operations.length).toBeGreaterThan(0);
 	for (const { routing } of operations) {
 		expect(routing?.send).toEqual({ paginate: true });
@@ -104,7 +104,7 @@ test('each operation goes out through the same hook, and only through it', () =>
 	}
 });
 
-test('n8n is handed a function for each operation of the panel, and for no other', () => {
+test('n8n gets a function for each operation in the panel, and for no other', () => {
 	const offered = description.properties
 		.filter(({ name }) => name === 'operation')
 		.map(({ displayOptions, options }) => [
@@ -123,13 +123,13 @@ test('n8n is handed a function for each operation of the panel, and for no other
 	}
 });
 
-test('the node is a declarative one: agents can use it, and Stop reaches its requests', () => {
+test('the node is declarative: agents can use it, and Stop reaches its requests', () => {
 	expect(description.requestDefaults).toEqual({});
 	expect(new CaseManagement()).not.toHaveProperty('execute');
 	expect(description.usableAsTool).toBe(true);
 });
 
-test('no other parameter has routing of its own, but that what is no operation meets a hook too', () => {
+test('no other parameter has its own routing, but an unknown operation reaches a hook too', () => {
 	const others = description.properties.filter(({ routing }) => routing !== undefined);
 	expect(others.map(({ name, routing }) => [name, routing])).toEqual([
 		['resource', { send: { paginate: true } }],
@@ -137,7 +137,7 @@ test('no other parameter has routing of its own, but that what is no operation m
 	expect(description.requestOperations?.pagination).toBeInstanceOf(Function);
 });
 
-test('no path holds an expression, and each placeholder is a parameter', () => {
+test('no path contains an expression, and each placeholder is a parameter', () => {
 	const names = new Set(description.properties.map(({ name }) => name));
 	for (const { routing } of operations) {
 		const url = String(routing?.request?.url);
@@ -146,7 +146,7 @@ test('no path holds an expression, and each placeholder is a parameter', () => {
 	}
 });
 
-test('a parameter is defined once for each operation that shows it, and none is hidden', () => {
+test('a parameter is defined once for each operation that shows it, and each is shown', () => {
 	for (const fields of Object.values(fieldsByOperation(description.properties))) {
 		const names = fields.map((field) => field.split(' ')[0]);
 		expect(new Set(names).size).toBe(names.length);
@@ -189,7 +189,7 @@ test.each([
 	['resume', false, 'changeNotice'],
 	['stop', false, 'changeNotice'],
 ])(
-	'a bulk action says what it acts on, and %s with dry run %p what it does',
+	'a bulk action says which cases it acts on, and %s with dry run %p says what it does',
 	(action, dryRun, own) => {
 		const values = { resource: 'case', operation: 'bulkAction', action, dryRun: dryRun! };
 		expect(noticesOf(values)).toEqual(['scopeNotice', own]);
@@ -201,23 +201,20 @@ test.each([
 	['bulkAction', 'options', 'olderThanDays'],
 	['bulkAction', 'filters', 'arrayFormat'],
 	['getAll', 'filters', 'arrayFormat'],
-])(
-	'%s shows %s > %s, a field that has moved, only where it is stored',
-	(operation, name, moved) => {
-		const collection = description.properties.find(
-			(property) =>
-				property.name === name && property.displayOptions?.show?.operation?.includes(operation),
-		)!;
-		const field = (collection.options as INodeProperties[]).find((one) => one.name === moved)!;
-		const shown = (stored: INodeParameters) => {
-			const values = { resource: 'case', operation, [name]: stored };
-			return NodeHelpers.displayParameterPath(values, field, name, null, description);
-		};
-		expect([shown({}), shown({ [moved]: 'comma' })]).toEqual([false, true]);
-	},
-);
+])('%s shows the moved field %s > %s only if it is stored', (operation, name, moved) => {
+	const collection = description.properties.find(
+		(property) =>
+			property.name === name && property.displayOptions?.show?.operation?.includes(operation),
+	)!;
+	const field = (collection.options as INodeProperties[]).find((one) => one.name === moved)!;
+	const shown = (stored: INodeParameters) => {
+		const values = { resource: 'case', operation, [name]: stored };
+		return NodeHelpers.displayParameterPath(values, field, name, null, description);
+	};
+	expect([shown({}), shown({ [moved]: 'comma' })]).toEqual([false, true]);
+});
 
-test('JSON takes the place of the form', () => {
+test('JSON replaces the form', () => {
 	const shown = (resource: string, operation: string) =>
 		panelOf(resource, operation, { inputMode: 'json' }).join(' ');
 	expect(shown('case', 'create')).toBe('templateId label ifNameTaken inputMode elementsJson');
@@ -251,7 +248,7 @@ function savedWith(resource: string, operation: string): INodeParameters {
 }
 
 test.each(PANELS)(
-	'%s %s shows exactly its own parameters, whatever the node was before',
+	'%s %s shows exactly its own parameters, whatever was chosen before',
 	(resource, operation, names) => {
 		for (const [earlierResource, earlierOperation] of PANELS) {
 			const saved = savedWith(earlierResource!, earlierOperation!);
@@ -263,7 +260,7 @@ test.each(PANELS)(
 	},
 );
 
-test('the table above holds every operation', () => {
+test('the table above contains every operation', () => {
 	const actual = description.properties
 		.filter(({ name }) => name === 'operation')
 		.flatMap(({ displayOptions, options }) =>
@@ -276,7 +273,7 @@ test('the table above holds every operation', () => {
 	);
 });
 
-test('what belongs to a template is loaded anew when another is chosen', () => {
+test('what belongs to a template is loaded again when another is chosen', () => {
 	const dependent = description.properties.flatMap(({ name, typeOptions, displayOptions }) =>
 		typeOptions?.loadOptionsDependsOn === undefined
 			? []
@@ -304,7 +301,7 @@ test('the lists of the trigger exist', () => {
 	expect(options).toEqual(Object.keys(own.loadOptions));
 });
 
-test('every list that the panel names exists', () => {
+test('every list that the panel uses exists', () => {
 	const named = JSON.stringify(description.properties);
 	const lists = [...named.matchAll(/"searchListMethod":"(\w+)"/g)].map(([, name]) => name);
 	const options = [...named.matchAll(/"loadOptionsMethod":"(\w+)"/g)].map(([, name]) => name);

@@ -27,7 +27,7 @@ test.each(github)('%s is YAML', (file) => {
 });
 
 test.each([...github, ...files.filter((file) => /\.md$/.test(file)), '.ci/run'])(
-	'%s names scripts that there are',
+	'%s names only scripts that exist',
 	(file) => {
 		const text = read(file);
 		const scripts = [
@@ -42,7 +42,7 @@ test.each([...github, ...files.filter((file) => /\.md$/.test(file)), '.ci/run'])
 	},
 );
 
-test('each job of a workflow runs on a time limit, and may only read unless it says more', () => {
+test('each workflow job has a time limit, and only read permission unless it states more', () => {
 	for (const file of github.filter((name) => name.includes('/workflows/'))) {
 		const { permissions, jobs } = parse(read(file));
 		expect(permissions).toEqual({ contents: 'read' });
@@ -52,7 +52,7 @@ test('each job of a workflow runs on a time limit, and may only read unless it s
 	}
 });
 
-test('every address of the repository is that of package.json', () => {
+test('every repository URL is that of package.json', () => {
 	const home = manifest.repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
 	expect(manifest.homepage).toBe(`${home}#readme`);
 	expect(manifest.bugs.url).toBe(`${home}/issues`);
@@ -77,14 +77,14 @@ function prepublish(env: Record<string, string>): { status: number | null; stder
 	return { status, stderr };
 }
 
-test('npm publish is refused outside of the workflow, and a dry run is not', () => {
+test('npm publish is refused outside the workflow, but a dry run is allowed', () => {
 	const refused = prepublish({});
 	expect(refused.status).toBe(1);
 	expect(refused.stderr).toContain('npm run release');
 	expect(prepublish({ npm_config_dry_run: 'true' }).status).toBe(0);
 });
 
-test('a tag of another version, and another repository, are not published', () => {
+test('a tag of another version is not published, nor from another repository', () => {
 	const { status, stderr } = prepublish({
 		RELEASE_MODE: 'true',
 		GITHUB_REF_TYPE: 'tag',

@@ -65,7 +65,7 @@ test('names are in Title Case', () => {
 	expect(wrong(({ name }) => isTitle(name))).toEqual([]);
 });
 
-test('one sentence ends without a full stop, several end with one', () => {
+test('a single sentence has no full stop, several do', () => {
 	const isRight = (text: string) => {
 		const plain = text.replace(/<[^>]+>/g, '').replace(/e\.g\./g, 'eg');
 		return /[.?!]\s/.test(plain) === plain.endsWith('.');
@@ -111,7 +111,7 @@ test('an example in a field begins with "e.g."', () => {
 	}
 });
 
-test('what there is to choose from is in alphabetical order, or in one that has a meaning', () => {
+test('choices are in alphabetical order, or in one that has a meaning', () => {
 	const meant = ['mode', 'sortBy', 'scope', 'event'];
 	for (const { path, property } of fields) {
 		const names = (property.options ?? []).map((option) =>

@@ -59,11 +59,11 @@ test.each([
 	[{ batchSize: 2, batchInterval: 'soon' }, [0, 0, 0, 0, 0]],
 	[undefined, [0, 0, 0, 0, 0]],
 	[null, [0, 0, 0, 0, 0]],
-])('with the batches %j the items begin at %j', async (batch, at) => {
+])('with batching %j the items start at %j', async (batch, at) => {
 	expect(await turns(batch)).toEqual(at);
 });
 
-test('what the earlier batch has taken already is no part of the delay', async () => {
+test('the delay does not include the time that the previous batch took', async () => {
 	const nextTurn = makeBatchQueue(withBatch({ batchSize: 1, batchInterval: 70 }));
 	await nextTurn();
 	now += 50;
@@ -71,7 +71,7 @@ test('what the earlier batch has taken already is no part of the delay', async (
 	expect(now - START).toBe(70);
 });
 
-test('the run and the first failure end the delay', async () => {
+test('cancelling the run or the first failure ends the delay', async () => {
 	const run = new AbortController();
 	const stop = new AbortController();
 	const nextTurn = makeBatchQueue(withBatch({ batchInterval: 70 }), run.signal, stop.signal);

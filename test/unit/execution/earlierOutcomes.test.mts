@@ -36,7 +36,7 @@ async function twice(effect: Effect, facts: object, mode: Mode = 'stopWorkflow')
 }
 
 test.each(['idempotent', 'once'] as const)(
-	'a write (%s) that was completed is not done again',
+	'a completed write (%s) is not repeated',
 	async (effect) => {
 		const { second, begun } = await twice(effect, {});
 		expect(begun).toEqual([1]);
@@ -47,12 +47,12 @@ test.each(['idempotent', 'once'] as const)(
 	},
 );
 
-test('a read is done again, for what holds now', async () => {
+test('a read is repeated and returns the current state', async () => {
 	expect((await twice('none', {})).begun).toEqual([0, 1]);
 	expect((await twice('none', { outcomeUnknown: true })).begun).toEqual([0, 1]);
 });
 
-test('what may have been done and would make a second one is not sent again', async () => {
+test('a write that may have succeeded is not sent again if that could create a second one', async () => {
 	const { first, second, begun } = await twice('once', { outcomeUnknown: true });
 	expect(begun).toEqual([]);
 	expect(second.error!.message).toBe(first.error!.message);
@@ -61,15 +61,15 @@ test('what may have been done and would make a second one is not sent again', as
 	expect(going.second.output).toEqual(going.first.output);
 });
 
-test('what comes to the same when done twice is sent again', async () => {
+test('a write that may be repeated safely is sent again', async () => {
 	expect((await twice('idempotent', { outcomeUnknown: true })).begun).toEqual([1]);
 });
 
-test('what is known not to have happened is sent again', async () => {
+test('a write that is known to have failed is sent again', async () => {
 	expect((await twice('once', { outcomeUnknown: false })).begun).toEqual([1]);
 });
 
-test('a fault of ours is no unknown outcome', async () => {
+test('an internal error does not count as an unknown outcome', async () => {
 	const items = itemsOf(1);
 	const odd = Object.assign(new TypeError('odd'), { outcomeUnknown: true });
 	await runTask(
@@ -84,7 +84,7 @@ test('a fault of ours is no unknown outcome', async () => {
 	expect((await runTask({ items }, { effect: 'once' })).sent).toEqual(['PUT /0']);
 });
 
-test('it is the item that is known, wherever it stands and whatever else is there', async () => {
+test('an item is recognized whatever its position and whatever other items there are', async () => {
 	const items = itemsOf(3);
 	await runTask({ items, reply: (request) => (numberIn(request) === 1 ? { status: 418 } : {}) });
 	const again = await runTask({ items: [{ json: { n: 7 } }, items[1]!, items[0]!] });
@@ -92,7 +92,7 @@ test('it is the item that is known, wherever it stands and whatever else is ther
 	expect((await runTask({ items: itemsOf(3) })).sent).toHaveLength(3);
 });
 
-test('an item that was completed is not even prepared again', async () => {
+test('a completed item is not even prepared again', async () => {
 	const items = itemsOf(2);
 	await runTask({ items });
 	const prepare = jest.fn(() => 0);
@@ -100,7 +100,7 @@ test('an item that was completed is not even prepared again', async () => {
 	expect(prepare).not.toHaveBeenCalled();
 });
 
-describe('a write that may have been done and comes to the same when done twice', () => {
+describe('a write that may have succeeded and may be repeated', () => {
 	/** One run for each failure, on the same item; gives what the last one says. */
 	async function after(...failures: Array<Problem | undefined>) {
 		const items = itemsOf(1);
@@ -127,7 +127,7 @@ describe('a write that may have been done and comes to the same when done twice'
 	const look = 'The case may have been deleted. Use Case > Get to check whether it still exists.';
 	const before = 'An earlier attempt to process this item ended without a clear response.';
 
-	test.each([404, 409])('says so when the next attempt gets %i', async (status) => {
+	test.each([404, 409])('says so when the next attempt fails with %i', async (status) => {
 		const refused = failure({ status, hint: 'Check the ID.' });
 		expect(await after(lost, refused)).toMatchObject({
 			message: 'No',
@@ -145,30 +145,30 @@ describe('a write that may have been done and comes to the same when done twice'
 		expect(await after(lost, gone, gone, gone)).toMatchObject(says);
 	});
 
-	test('says what else is to be done about a failure that has another reason', async () => {
+	test('also gives the advice for a failure that has another cause', async () => {
 		expect(await after(lost, failure({ status: 401, hint: 'Token.' }))).toMatchObject({
 			outcomeUnknown: true,
 			whatToDo: `${look} ${before} Token.`,
 		});
 	});
 
-	test('says it once where the next attempt leaves it unknown too', async () => {
+	test('says so once if the outcome of the next attempt is unknown too', async () => {
 		expect(await after(lost, lost)).toMatchObject({ outcomeUnknown: true, whatToDo: 'Look.' });
 	});
 
-	test('is done when a later attempt succeeds', async () => {
+	test('is completed when a later attempt succeeds', async () => {
 		expect(await after(lost, gone, undefined)).toEqual({ done: true });
 		expect(await after(lost, undefined, gone)).toEqual({ done: true });
 	});
 
-	test('is in no doubt where no attempt left it unknown', async () => {
+	test('says nothing of the kind if no attempt left its outcome unknown', async () => {
 		const details = await after(failure({ status: 401 }), gone);
 		expect(details).toMatchObject({ whatToDo: 'Check the ID.' });
 		expect(details).not.toHaveProperty('outcomeUnknown');
 	});
 });
 
-test('what was completed in an earlier run is so in the note of a later one', async () => {
+test('the note of a later run counts what an earlier run completed', async () => {
 	const items = itemsOf(3);
 	const reply = (request: Parameters<typeof numberIn>[0]) =>
 		numberIn(request) === 2 ? { status: 418 } : {};

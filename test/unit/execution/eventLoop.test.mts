@@ -37,7 +37,7 @@ beforeEach(() => {
 
 afterEach(() => jest.restoreAllMocks());
 
-test('is let go when enough time has passed, and not before', async () => {
+test('is released after enough time has passed, and not before', async () => {
 	const yieldToEventLoop = makeEventLoopYielder();
 	await yieldToEventLoop();
 	now += 14;
@@ -49,7 +49,7 @@ test('is let go when enough time has passed, and not before', async () => {
 	expect(held).toEqual([15]);
 });
 
-test('is let go while many items are prepared', async () => {
+test('is released while many items are prepared', async () => {
 	await runTask(
 		{ items: itemsOf(300) },
 		{
@@ -65,7 +65,7 @@ test('is let go while many items are prepared', async () => {
 	expect(held.length).toBeGreaterThanOrEqual(Math.floor((300 * 3) / LONGEST));
 });
 
-test('is held by no more than one item of each that is worked on at once', async () => {
+test('is blocked by at most one item of each execution that runs at the same time', async () => {
 	await runTask(
 		{ items: itemsOf(300) },
 		{
@@ -81,7 +81,7 @@ test('is held by no more than one item of each that is worked on at once', async
 	expect(held.length).toBeGreaterThanOrEqual(Math.floor((300 * 3) / 45));
 });
 
-test('is let go between the results of items whose answers come together', async () => {
+test('is released between the results of items whose responses arrive together', async () => {
 	await runTask(
 		{ items: itemsOf(300) },
 		{

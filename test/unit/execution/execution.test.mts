@@ -6,7 +6,7 @@ import {
 import { ItemParameters } from '../../../nodes/CaseManagement/parameters/parameters.ts';
 import { itemContext, itemsOf, nodeContext } from './running.mts';
 
-test('time zone and input are those of the item', () => {
+test('the time zone and the input are those of the item', () => {
 	const setup = { items: itemsOf(2) };
 	for (const item of [
 		executionOfNode(nodeContext(setup).context).items[1]!,

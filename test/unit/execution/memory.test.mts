@@ -8,8 +8,8 @@ const failing = () =>
 		throw new Error('No');
 	});
 
-describe.each([true, false])('a memory that keeps failures: %p', (keepsFailures) => {
-	test('makes each value once, by its name', () => {
+describe.each([true, false])('a memory with keepsFailures %p', (keepsFailures) => {
+	test('creates the value of each key once', () => {
 		const memory = new Memory(keepsFailures);
 		const create = jest.fn(() => ({}));
 		const one = memory.get('one', create);
@@ -19,14 +19,14 @@ describe.each([true, false])('a memory that keeps failures: %p', (keepsFailures)
 		expect(memory.get('__proto__', () => 'text')).toBe('text');
 	});
 
-	test.each([undefined, null, 0, ''])('also knows that a value is %p', (value) => {
+	test.each([undefined, null, 0, ''])('remembers %p as a value', (value) => {
 		const memory = new Memory(keepsFailures);
 		const create = jest.fn(() => value);
 		expect([memory.get('a', create), memory.get('a', create)]).toEqual([value, value]);
 		expect(create).toHaveBeenCalledTimes(1);
 	});
 
-	test('gives all who ask the same promise, before it has ended and afterwards', async () => {
+	test('returns the same promise to all callers, while it is pending and afterwards', async () => {
 		const memory = new Memory(keepsFailures);
 		const create = jest.fn(async () => ({}));
 		const first = memory.get('form', create);
@@ -37,7 +37,7 @@ describe.each([true, false])('a memory that keeps failures: %p', (keepsFailures)
 		expect(create).toHaveBeenCalledTimes(1);
 	});
 
-	test('lets all who wait for it fail together', async () => {
+	test('rejects for all waiting callers together', async () => {
 		const memory = new Memory(keepsFailures);
 		const create = failing();
 		const outcomes = await Promise.allSettled([1, 2, 3].map(() => memory.get('form', create)));
@@ -46,7 +46,7 @@ describe.each([true, false])('a memory that keeps failures: %p', (keepsFailures)
 		expect(create).toHaveBeenCalledTimes(1);
 	});
 
-	test('keeps nothing of what throws at once', () => {
+	test('remembers nothing if the callback throws synchronously', () => {
 		const memory = new Memory(keepsFailures);
 		const fail = () => {
 			throw new Error('No');
@@ -55,7 +55,7 @@ describe.each([true, false])('a memory that keeps failures: %p', (keepsFailures)
 		expect(memory.get('a', () => 7)).toBe(7);
 	});
 
-	test('shares nothing with another', () => {
+	test('shares nothing with another memory', () => {
 		expect(new Memory(keepsFailures).get('a', () => 1)).toBe(1);
 		expect(new Memory(keepsFailures).get('a', () => 2)).toBe(2);
 	});
@@ -64,7 +64,7 @@ describe.each([true, false])('a memory that keeps failures: %p', (keepsFailures)
 test.each([
 	['as it is', new Memory()],
 	['when told so', new Memory(true)],
-])('what has failed has failed for all who ask later: %s', async (_how, memory) => {
+])('a failure is kept for later callers: %s', async (_how, memory) => {
 	const create = failing();
 	const first = memory.get('form', create);
 	await expect(first).rejects.toThrow('No');
@@ -72,7 +72,7 @@ test.each([
 	expect(create).toHaveBeenCalledTimes(1);
 });
 
-test('or it is made anew for who asks later, and kept when it is there', async () => {
+test('otherwise a later caller creates the value again, and a success is kept', async () => {
 	const memory = new Memory(false);
 	const create = failing();
 	await expect(memory.get('form', create)).rejects.toThrow('No');
@@ -84,7 +84,7 @@ test('or it is made anew for who asks later, and kept when it is there', async (
 	expect(create).toHaveBeenCalledTimes(2);
 });
 
-test('a failure that nobody waits for any more is no fault of the process', async () => {
+test('a failure that nobody awaits does not become an unhandled rejection', async () => {
 	const unhandled = jest.fn();
 	process.on('unhandledRejection', unhandled);
 	const memory = new Memory(false);
@@ -94,7 +94,7 @@ test('a failure that nobody waits for any more is no fault of the process', asyn
 	expect(unhandled).not.toHaveBeenCalled();
 });
 
-test('the tries of one execution have one memory, another execution has its own', async () => {
+test('the tries of one execution share a memory; another execution has its own', async () => {
 	const [data, others] = [{}, {}];
 	expect(memoryAcrossTries(data)).toBe(memoryAcrossTries(data));
 	memoryAcrossTries(data).get('plan', () => 1);

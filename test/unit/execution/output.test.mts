@@ -37,7 +37,7 @@ test.each([
 		[2],
 		'1 of 3 items was completed (item 0). Leave it out when you run the workflow again. The outcome of item 2 is unknown. Check before you run it again.',
 	],
-])('%j completed, %j in doubt', (completed, inDoubt, note) => {
+])('%j completed, %j with an unknown outcome', (completed, inDoubt, note) => {
 	expect(describeCompleted(new Set(completed), new Set(inDoubt), 3)).toBe(note);
 });
 
@@ -48,13 +48,13 @@ test('each result is linked to its item', () => {
 	]);
 });
 
-test('a field named error is data, so it goes by another name', () => {
+test('a field named error is data and gets another name', () => {
 	expect(toOutputItems([{ a: 1, error: 'as data' }], 0)).toEqual([
 		{ json: { a: 1, service_error: 'as data' }, pairedItem: { item: 0 } },
 	]);
 });
 
-test('for an error output an item is marked in a way that a copy of it has not', () => {
+test('for the error output an item is marked in a way that a copy loses', () => {
 	const item = () => ({ json: { error: 'It failed', details: {} }, pairedItem: { item: 0 } });
 	const marked = forErrorOutput(item(), { onError: 'continueErrorOutput' } as never);
 	expect(marked.error?.message).toBe('It failed');
@@ -76,7 +76,7 @@ describe('the input of a failed item', () => {
 		expect(kept({ n: 1, error: 'mine' }, 'continueRegularOutput')).toEqual({ n: 1, error: 'mine' });
 	});
 
-	test('is put beside the error by n8n on the error output, but for what the error hides', () => {
+	test('is added by n8n on the error output, except for what the error hides', () => {
 		expect(kept({ n: 1 }, 'continueErrorOutput')).toBeUndefined();
 		expect(kept({ n: 1, error: 'mine', details: 2 }, 'continueErrorOutput')).toEqual({
 			error: 'mine',

@@ -29,12 +29,12 @@ const paths = (...indices: number[]) => indices.map((index) => `PUT /${index}`);
 const HINT = 'Check the parameters of this item and the Base URL in the credential.';
 
 describe('all items', () => {
-	test('give their results, linked to their input', async () => {
+	test('return their results, linked to their input', async () => {
 		const { output } = await runTask({ items: itemsOf(3), reply: numbers });
 		expect(output).toStrictEqual([result(0), result(1), result(2)]);
 	});
 
-	test('give them in the order of the input, whichever is ready first', async () => {
+	test('return them in the order of the input, whichever finishes first', async () => {
 		const ready: number[] = [];
 		const { output } = await runTask({
 			items: itemsOf(5),
@@ -49,7 +49,7 @@ describe('all items', () => {
 		expect(output).toEqual([0, 1, 2, 3, 4].map(result));
 	});
 
-	test('may each have many results, or none', async () => {
+	test('may each have many results or none', async () => {
 		const { output } = await runTask(
 			{ items: itemsOf(3) },
 			{ run: async (n) => Array.from({ length: n === 1 ? 0 : 200_000 }, () => ({})) },
@@ -59,7 +59,7 @@ describe('all items', () => {
 	});
 
 	test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
-		'are checked before any of them is sent (%s)',
+		'are all checked before any is sent (%s)',
 		async (mode) => {
 			const order: string[] = [];
 			await runTask(
@@ -85,7 +85,7 @@ describe('all items', () => {
 		},
 	);
 
-	test('no input, no output', async () => {
+	test('without input there is no output', async () => {
 		expect(await runTask({ items: [] })).toEqual({ output: [], sent: [], requests: [] });
 	});
 
@@ -96,7 +96,7 @@ describe('all items', () => {
 		expect(output).toHaveLength(25);
 	});
 
-	test('are sent ten at once, also where each of them may send several', async () => {
+	test('are sent ten at once even if each of them may send several requests', async () => {
 		const { seen, reply } = crowd();
 		await runTask(
 			{ items: itemsOf(5), reply },
@@ -117,7 +117,7 @@ describe('all items', () => {
 		[[3, 3, 3, 3], 3],
 		[[20, 20, 20, 20], 20],
 		[[20, 20, 20, 1], 1],
-	])('that want %j requests in flight get the least of it', async (wanted, most) => {
+	])('that ask for %j requests in flight get the smallest number', async (wanted, most) => {
 		const { seen, reply } = crowd();
 		await runTask(
 			{ items: itemsOf(4), reply },
@@ -135,7 +135,7 @@ describe('all items', () => {
 		expect(seen.most).toBe(most);
 	});
 
-	test('share the requests in flight with their plans', async () => {
+	test('share the limit of requests in flight with their plans', async () => {
 		const { seen, reply } = crowd();
 		await runTask(
 			{ items: itemsOf(6), reply },
@@ -149,7 +149,7 @@ describe('all items', () => {
 		expect(seen.most).toBe(2);
 	});
 
-	test('load what all need once, those of another execution again', async () => {
+	test('load what they all need once, and again for another execution', async () => {
 		let loads = 0;
 		const run = async (_n: number, { thisTry }: ItemTools) => [
 			{
@@ -183,7 +183,7 @@ describe('all items', () => {
 		]);
 	});
 
-	test('share one store, also over Retry On Fail', async () => {
+	test('share one store, even across Retry On Fail', async () => {
 		const setup = { items: itemsOf(3), executeData: {} };
 		const kept = new Set<unknown>();
 		const run = async (n: number, { acrossTries, itemIndex }: ItemTools) => {
@@ -204,7 +204,7 @@ describe('all items', () => {
 		return n;
 	};
 
-	test('wait for each other when they have been planned', async () => {
+	test('wait for each other after planning', async () => {
 		const order: string[] = [];
 		await runTask(
 			{ items: itemsOf(3) },
@@ -225,7 +225,7 @@ describe('all items', () => {
 	});
 
 	test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
-		'a plan that fails late keeps the others back only in stop mode (%s)',
+		'a plan that fails late holds the others back only in stop mode (%s)',
 		async (mode) => {
 			const { sent } = await runTask(
 				{ items: itemsOf(3), mode },
@@ -242,8 +242,8 @@ describe('all items', () => {
 	);
 });
 
-describe('what surrounds the requests', () => {
-	test('the hosts that the credential allows are asked for once for all items', async () => {
+describe('around the requests', () => {
+	test('the hosts allowed by the credential are read once for all items', async () => {
 		const { context } = nodeContext({ items: itemsOf(5) });
 		const credentials = jest.spyOn(context, 'getCredentials');
 		const credential = { allowedHttpRequestDomains: 'domains', allowedDomains: 'a.example' };
@@ -252,14 +252,14 @@ describe('what surrounds the requests', () => {
 		expect(credentials).toHaveBeenCalledTimes(1);
 	});
 
-	test('a credential that is gone says so, and nothing is sent', async () => {
+	test('a missing credential is reported, and nothing is sent', async () => {
 		const credential = new Error('Credential 5 is gone');
 		const { error, sent } = await runTask({ items: itemsOf(2), credential });
 		expect(error!.message).toBe('Credential 5 is gone (Case: Stop, item 0)');
 		expect(sent).toEqual([]);
 	});
 
-	test('batches are begun one after another', async () => {
+	test('batches start one after another', async () => {
 		const batch = { batchSize: 2, batchInterval: 40 };
 		const at: number[] = [];
 		await runTask({
@@ -288,7 +288,7 @@ describe('what surrounds the requests', () => {
 });
 
 describe('when the node stops on errors', () => {
-	test('bad input of a later item keeps all from being sent', async () => {
+	test('bad input in a later item prevents all requests', async () => {
 		let prepared = 0;
 		const { error, sent } = await runTask(
 			{ items: itemsOf(4) },
@@ -306,7 +306,7 @@ describe('when the node stops on errors', () => {
 		expect(error!.message).toBe('Bad (Case: Stop, item 2)');
 	});
 
-	test('the first failure is the one that is shown, and nothing further is sent', async () => {
+	test('the first failure is reported, and nothing else is sent', async () => {
 		const { error, sent } = await runTask({
 			items: itemsOf(30),
 			reply: async (request) => {
@@ -319,7 +319,7 @@ describe('when the node stops on errors', () => {
 		expect(error!.message).toBe('No (HTTP 418, Case: Stop, item 4)');
 	});
 
-	test('the first failure in time is shown, not the one of the first item', async () => {
+	test('the earliest failure is reported, not that of the first item', async () => {
 		const { error } = await runTask({
 			items: itemsOf(3),
 			reply: async (request) => {
@@ -330,7 +330,7 @@ describe('when the node stops on errors', () => {
 		expect(error!.message).toBe('No (HTTP 418, Case: Stop, item 2)');
 	});
 
-	test('what is in flight ends before the node does, and counts as done', async () => {
+	test('requests in flight finish before the node ends, and count as completed', async () => {
 		let over = 0;
 		const { error } = await runTask({
 			items: itemsOf(3),
@@ -348,7 +348,7 @@ describe('when the node stops on errors', () => {
 		);
 	});
 
-	test('where an item sends several requests, one that fails may be handled by it', async () => {
+	test('an item that sends several requests may handle the failure of one', async () => {
 		const { output, error } = await runTask(
 			{ items: itemsOf(3), reply: failing(1) },
 			{
@@ -379,7 +379,7 @@ describe('when the node stops on errors', () => {
 		expect(error!.description).toBe(HINT);
 	});
 
-	test('with Execute Once the other items are none of the node', async () => {
+	test('with Execute Once the other items are ignored', async () => {
 		const items = itemsOf(3);
 		const { error, sent } = await runTask({
 			items: items.slice(0, 1),
@@ -390,7 +390,7 @@ describe('when the node stops on errors', () => {
 		expect(error!.description).toBe(HINT);
 	});
 
-	test('something unforeseen is a fault of ours', async () => {
+	test('an unexpected exception is reported as an internal error', async () => {
 		const { error } = await runTask(
 			{ items: itemsOf(2) },
 			{
@@ -403,7 +403,7 @@ describe('when the node stops on errors', () => {
 		expect(error!.description).toContain('may be a bug in this node');
 	});
 
-	test('a read is not tried again once another item has failed, nor waited for', async () => {
+	test('after another item has failed, a read is neither retried nor waited for', async () => {
 		const { sent, error } = await runTask(
 			{
 				items: itemsOf(2),
@@ -421,7 +421,7 @@ describe('when the node stops on errors', () => {
 	}, 10_000);
 });
 
-describe('when the node goes on', () => {
+describe('when the node continues on errors', () => {
 	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		'with %s each item is a result or an error',
 		async (mode) => {
@@ -449,7 +449,7 @@ describe('when the node goes on', () => {
 		},
 	);
 
-	test('bad input of an item keeps no other from being sent', async () => {
+	test('bad input in one item does not prevent the requests of the others', async () => {
 		const { output, sent } = await runTask(
 			{ items: itemsOf(3), mode: 'continueRegularOutput', reply: numbers },
 			{
@@ -468,7 +468,7 @@ describe('when the node goes on', () => {
 		]);
 	});
 
-	test('a failed request keeps no other item from being sent', async () => {
+	test('a failed request does not prevent those of the other items', async () => {
 		const { output, sent } = await runTask({
 			items: itemsOf(25),
 			mode: 'continueRegularOutput',
@@ -491,11 +491,11 @@ describe('when the node goes on', () => {
 	});
 });
 
-describe('what an operation adds to its error', () => {
+describe('what an operation adds to its own error', () => {
 	const describeFailure = (problem: Problem, { failsAlone }: ItemTools) =>
 		problem.withNote(`Told, ${failsAlone ? 'alone' : 'together'}.`);
 
-	test('stands in the item that fails alone', async () => {
+	test('appears in the error item when a single item fails', async () => {
 		const { output } = await runTask(
 			{ items: itemsOf(2), mode: 'continueRegularOutput', reply: failing(1) },
 			{ describeFailure },
@@ -503,7 +503,7 @@ describe('what an operation adds to its error', () => {
 		expect(output[1]!.json.details).toMatchObject({ whatToDo: `${HINT} Told, alone.` });
 	});
 
-	test('stands in the error that ends the node, in place of the note on items', async () => {
+	test('appears in the error that ends the node, instead of the note on items', async () => {
 		const { error } = await runTask({ items: itemsOf(2), reply: failing(1) }, { describeFailure });
 		expect(error!.description).toBe(`${HINT} Told, together.`);
 	});
@@ -511,7 +511,7 @@ describe('what an operation adds to its error', () => {
 
 describe('when the execution is cancelled', () => {
 	test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
-		'while items are prepared, no further one is, and nothing is sent (%s)',
+		'while items are prepared, preparation stops and nothing is sent (%s)',
 		async (mode) => {
 			const run = new AbortController();
 			let prepared = 0;
@@ -537,7 +537,7 @@ describe('when the execution is cancelled', () => {
 		},
 	);
 
-	test('what is in flight is ended, and nothing further is sent', async () => {
+	test('requests in flight are aborted, and nothing else is sent', async () => {
 		const run = new AbortController();
 		const seen: Sent[] = [];
 		const work = runTask({
@@ -559,7 +559,7 @@ describe('when the execution is cancelled', () => {
 		expect(error!.description).toContain('The case may have been stopped');
 	});
 
-	test('a delay of an operation ends with it', async () => {
+	test('the delay of an operation ends too', async () => {
 		const run = new AbortController();
 		let waiting = false;
 		const work = runTask(
@@ -578,7 +578,7 @@ describe('when the execution is cancelled', () => {
 		expect((await work).error!.message).toContain('The execution was stopped');
 	});
 
-	test('a delay of an operation ends with the failure of another item', async () => {
+	test('the delay of an operation ends when another item fails', async () => {
 		const { error } = await runTask(
 			{ items: itemsOf(2), reply: failing(1) },
 			{

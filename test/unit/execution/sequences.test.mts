@@ -152,8 +152,8 @@ const plans = fc.array(
 const modes = fc.constantFrom<Mode>('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput');
 const SEEDS = [1, 2, 3, 4];
 
-describe.each(SEEDS)('random sequences with the seed %i', (seed) => {
-	test('no write is doubled and no result is lost', async () => {
+describe.each(SEEDS)('random sequences with seed %i', (seed) => {
+	test('no write is repeated and no result is lost', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				plans,
@@ -189,7 +189,7 @@ describe.each(SEEDS)('random sequences with the seed %i', (seed) => {
 	}, 120_000);
 });
 
-test('a delete that was done is not sent again, one that failed may be', async () => {
+test('a completed delete is not sent again, a failed one may be', async () => {
 	await fc.assert(
 		fc.asyncProperty(plans, modes, fc.integer({ min: 1, max: 4 }), async (faults, mode, tries) => {
 			const service = new CountingService(faults);

@@ -41,7 +41,7 @@ const setupOf = (rest: Partial<Setup> = {}): Setup => ({
 	...rest,
 });
 
-test('what it says of itself is used', async () => {
+test('its own settings are used', async () => {
 	const { seen, reply } = crowd();
 	const { output, requests } = await runNode(
 		spec(),
@@ -60,7 +60,7 @@ test('what it says of itself is used', async () => {
 	expect(error!.description).toMatch(/Told, together\.$/);
 });
 
-test('what it plans ends for all items before it runs for any', async () => {
+test('planning finishes for all items before any of them runs', async () => {
 	const order: string[] = [];
 	await runNode(
 		spec({
@@ -79,7 +79,7 @@ test('what it plans ends for all items before it runs for any', async () => {
 	expect(order).toEqual(['plan 0', 'plan 1', 'run 0', 'run 1']);
 });
 
-test('a write that was completed is not run again by Retry On Fail, a read is', async () => {
+test('Retry On Fail does not repeat a completed write, but repeats a read', async () => {
 	const twice = async (effect: 'idempotent' | 'none') => {
 		const setup = setupOf({ items: itemsOf(1) });
 		await runNode(spec({ effect }), setup);
@@ -89,7 +89,7 @@ test('a write that was completed is not run again by Retry On Fail, a read is', 
 	expect(await twice('none')).toBe(1);
 });
 
-test('what it leaves in doubt is run again: it knows itself what may be repeated', async () => {
+test('an unknown outcome runs again: the operation knows what it may repeat', async () => {
 	const setup = setupOf({ items: itemsOf(1) });
 	await runNode(
 		spec({
@@ -102,13 +102,13 @@ test('what it leaves in doubt is run again: it knows itself what may be repeated
 	expect((await runNode(spec(), setup)).sent).toEqual(['PUT /x']);
 });
 
-test('it runs by the routing hook too, on its one item', async () => {
+test('it also runs through the routing hook, with its one item', async () => {
 	const { output, sent } = await runHook(spec(), setupOf({ type: 'caseManagementTool' }), 2);
 	expect(sent).toEqual(['PUT /x']);
 	expect(output).toEqual([{ json: { itemIndex: 2, by: 2 }, pairedItem: { item: 2 } }]);
 });
 
-test('calls of an agent share nothing, although n8n hands all of them the data of the agent', async () => {
+test('calls by an agent share nothing, although n8n passes each of them the data of the agent', async () => {
 	const stored: unknown[] = [];
 	const operation = spec({
 		run: async (_prepared, { acrossTries }) => {

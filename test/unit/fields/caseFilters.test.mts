@@ -9,7 +9,7 @@ import { parametersOf, problemIn } from '../faking.mts';
 
 const read = (values: unknown) => readCaseFilter(parametersOf({ filters: values }));
 
-test.each([null, {}])('%j filters nothing', (values) => {
+test.each([null, {}])('%j does not filter', (values) => {
 	expect(read(values)).toEqual({
 		arrayFormat: 'brackets',
 		filter: {
@@ -22,7 +22,7 @@ test.each([null, {}])('%j filters nothing', (values) => {
 	});
 });
 
-test('each filter becomes its key of the query; the name is for the node itself', () => {
+test('each filter becomes a key of the query; the node applies the name itself', () => {
 	expect(
 		read({
 			arrayFormat: 'comma',
@@ -55,7 +55,7 @@ test.each([
 	[{ arrayFormat: 'odd' }, 'arrayFormat'],
 	[{ olderThanDays: 0 }, 'olderThanDays'],
 	[{ olderThanDays: 'old' }, 'olderThanDays'],
-])('%j is refused by the name on the panel', async (values, name) => {
+])('%j is refused with the name of the field', async (values, name) => {
 	const { displayName } = (filters.options as Array<typeof filters>).find(
 		(option) => option.name === name,
 	)!;
@@ -64,7 +64,7 @@ test.each([
 	expect(problem.message).toContain(`"${displayName}"`);
 });
 
-test('every filter of the panel has its key, but for how arrays are written', () => {
+test('every filter in the panel has a key, except the array format', () => {
 	const names = filters.options!.map(({ name }) => name).filter((name) => name !== 'arrayFormat');
 	expect(FILTER_KEYS.map(([{ name }]) => name)).toEqual(names);
 });
@@ -78,7 +78,7 @@ test.each([
 	[{ olderThanDays: 10, createdBefore: '2026-01-31T00:00:00Z' }, '2026-01-31T00:00:00.000Z'],
 	[{ olderThanDays: '' }, undefined],
 	[{ olderThanDays: null }, undefined],
-])('with %j cases were created before %p', (values, expected) => {
+])('with %j cases must be created before %p', (values, expected) => {
 	expect(read(values).filter.created_before).toBe(expected);
 });
 
@@ -86,7 +86,7 @@ describe('the array format', () => {
 	const toArrayFormat = (value: unknown) =>
 		readArrayFormat({ options: { arrayFormat: value as string }, filters: {} });
 
-	test('is that of the options, or where the filters of an earlier version have it, that one', () => {
+	test('comes from the options, or from filters that an earlier version saved', () => {
 		const format = (options: object, filters: object) =>
 			readCaseFilter(parametersOf({ options, filters })).arrayFormat;
 		expect(format({ arrayFormat: 'comma' }, {})).toBe('comma');
@@ -98,11 +98,11 @@ describe('the array format', () => {
 		expect(toArrayFormat(format)).toBe(format);
 	});
 
-	test.each([undefined, null, '', ' '])('is brackets for %j', (value) => {
+	test.each([undefined, null, '', ' '])('defaults to brackets for %j', (value) => {
 		expect(toArrayFormat(value)).toBe('brackets');
 	});
 
-	test.each(['Brackets', 'json', 7])('is none: %j', async (value) => {
+	test.each(['Brackets', 'json', 7])('is refused: %j', async (value) => {
 		expect(await problemIn(() => toArrayFormat(value))).toMatchObject({
 			kind: 'input',
 			message: expect.stringContaining('"Array Format" does not accept the value') as string,
@@ -110,7 +110,7 @@ describe('the array format', () => {
 		});
 	});
 
-	test('says how it looks', () => {
+	test('has an example in its name', () => {
 		expect(
 			(arrayFormat.options as Array<{ name: string; description: string }>).map(
 				({ name, description }) => `${name}: ${description}`,
@@ -124,6 +124,6 @@ describe('the array format', () => {
 	});
 });
 
-test.each(['', ' ', '\t', null, undefined])('the name %j filters nothing', (nameContains) => {
+test.each(['', ' ', '\t', null, undefined])('the name %j does not filter', (nameContains) => {
 	expect(read({ nameContains }).filter.nameContains).toBeUndefined();
 });

@@ -8,7 +8,7 @@ const listOf = (...entries: object[]): CaseList => {
 
 const uuids = (cases: ReadonlyArray<{ uuid: unknown }>) => cases.map(({ uuid }) => uuid);
 
-test('cases are found by name and by number, in the order of the list', () => {
+test('cases are found by name and by number, in list order', () => {
 	const list = listOf(
 		{ uuid: 'a', name: 'One', sequential_id: 1 },
 		{ uuid: 'b', name: ' One', sequential_id: '2' },
@@ -20,18 +20,18 @@ test('cases are found by name and by number, in the order of the list', () => {
 	expect(list.size).toBe(3);
 });
 
-test('a case that a shifting list shows twice is one', () => {
+test('a case that a shifting list repeats counts once', () => {
 	const entry = { uuid: 'a', name: 'One', sequential_id: 1 };
 	const list = listOf(entry, entry, { ...entry, name: 'Renamed' });
 	expect(uuids(list.withName('One'))).toEqual(['a']);
 	expect(list.size).toBe(1);
 });
 
-test('cases without an ID are told apart: none of them is taken for the one that is meant', () => {
+test('cases without an ID stay separate: none of them is mistaken for the one sought', () => {
 	expect(listOf({ name: 'One' }, { name: 'One', uuid: null }).withName('One')).toHaveLength(2);
 });
 
-test('what is kept is what a message needs', () => {
+test('only what a message needs is kept', () => {
 	const created_at = '2026-01-31 10:00:00 UTC';
 	expect(
 		listOf({
@@ -55,7 +55,7 @@ test('what is kept is what a message needs', () => {
 });
 
 test.each([{}, { name: null, sequential_id: null }, { name: {}, sequential_id: 'x' }])(
-	'%j breaks nothing',
+	'%j is tolerated',
 	(entry) => {
 		expect(listOf(entry).size).toBe(1);
 	},
@@ -66,7 +66,7 @@ test('a name that is a number is compared as text', () => {
 	expect(listOf({ uuid: 'a', name: null }).withName('null')).toEqual([]);
 });
 
-test('the first of a name is the one that was started first; an unreadable start comes last', () => {
+test('the first case of a name is the one started first; an unreadable start sorts last', () => {
 	const at = (day: number) => `2026-01-0${day} 10:00:00 UTC`;
 	const list = listOf(
 		{ uuid: 'a', name: 'One', created_at: null },
@@ -80,7 +80,7 @@ test('the first of a name is the one that was started first; an unreadable start
 	expect(list.firstWithName('None')).toBeUndefined();
 });
 
-test('19,000 of one name, asked for by 19,000 items, hold nobody up', () => {
+test('19,000 cases of one name, asked for by 19,000 items, block nothing', () => {
 	const created_at = '2026-01-31 10:00:00 UTC';
 	const list = listOf(
 		...Array.from({ length: 19_000 }, (_unused, n) => ({ uuid: `${n}`, name: 'One', created_at })),
@@ -91,7 +91,7 @@ test('19,000 of one name, asked for by 19,000 items, hold nobody up', () => {
 	expect(found).toBe(19_000);
 });
 
-test('of a case that may be meant the name is kept, with why that cannot be told', () => {
+test('a case that may match keeps its name and the reason why that is unclear', () => {
 	const list = listOf({ uuid: 'a', name: 'Other' });
 	list.add({ uuid: 'b', name: 4711, sequential_id: '#62' }, 'Its status is null');
 	list.add({ uuid: 'c', name: null }, 'Its status is null');

@@ -69,7 +69,7 @@ const WITH_A_CASE = [
 	['signal trigger', 'POST /signals'],
 ] as const;
 
-test('the table holds every operation that takes a case', () => {
+test('the table contains every operation that takes a case', () => {
 	const all = resources
 		.flatMap(({ properties }) => properties)
 		.filter(({ name }) => name === 'caseId')
@@ -86,38 +86,35 @@ describe.each([
 	['n8n’s own function', runNode],
 	['the routing hook of tools', runHook],
 ] as const)('through %s', (_way, by) => {
-	test.each(WITH_A_CASE)(
-		'%s goes to the case of that name or number',
-		async (operation, wanted) => {
-			service.add('Other');
-			const meant = service.add('Bu\u0308ro ');
-			for (const given of [
-				locator('name', ' B\u00fcro'),
-				locator('number', '#2'),
-				locator('number', '2'),
-				locator('number', 2),
-			]) {
-				service.log.length = 0;
-				if (!service.cases.includes(meant)) service.cases.push(meant);
-				const { output, error, requests } = await run(operation, [given], {}, by);
-				expect(error).toBeUndefined();
-				expect(service.log).toEqual([`GET ${CASES}`, wanted.replace(':id', meant.uuid)]);
-				if (operation === 'signal trigger') {
-					expect(JSON.parse(requests[1]!.body!)).toMatchObject({
-						process_instance_uuid: meant.uuid,
-					});
-				}
-				// Which case it was stands in the output; a case without documents has none.
-				if (operation !== 'getDocuments') {
-					const { uuid, process_instance_uuid } = output[0]!.json;
-					expect(uuid ?? process_instance_uuid).toBe(meant.uuid);
-				}
+	test.each(WITH_A_CASE)('%s uses the case with that name or number', async (operation, wanted) => {
+		service.add('Other');
+		const meant = service.add('Bu\u0308ro ');
+		for (const given of [
+			locator('name', ' B\u00fcro'),
+			locator('number', '#2'),
+			locator('number', '2'),
+			locator('number', 2),
+		]) {
+			service.log.length = 0;
+			if (!service.cases.includes(meant)) service.cases.push(meant);
+			const { output, error, requests } = await run(operation, [given], {}, by);
+			expect(error).toBeUndefined();
+			expect(service.log).toEqual([`GET ${CASES}`, wanted.replace(':id', meant.uuid)]);
+			if (operation === 'signal trigger') {
+				expect(JSON.parse(requests[1]!.body!)).toMatchObject({
+					process_instance_uuid: meant.uuid,
+				});
 			}
-		},
-	);
+			// Which case it was stands in the output; a case without documents has none.
+			if (operation !== 'getDocuments') {
+				const { uuid, process_instance_uuid } = output[0]!.json;
+				expect(uuid ?? process_instance_uuid).toBe(meant.uuid);
+			}
+		}
+	});
 
 	test.each(WITH_A_CASE)(
-		'%s sends nothing for a name that nobody or several have',
+		'%s sends nothing if no case or several cases have the name',
 		async (operation) => {
 			service.add('Twin', { status: 'paused', created_at: '2026-01-31 10:00:00 UTC' });
 			service.add('Twin', { status: 'error', created_at: '2026-02-01 10:00:00 UTC' });
@@ -142,7 +139,7 @@ describe.each([
 });
 
 test.each(['', ' ', null, undefined, 'undefined', '[object Object]'])(
-	'the name or number %j is refused as empty, and nothing is sent',
+	'the name or number %j is refused as empty before anything is sent',
 	async (value) => {
 		for (const mode of ['name', 'number']) {
 			const { error, sent } = await run('delete', [locator(mode, value)]);
@@ -160,7 +157,7 @@ test.each([
 	['number', 'PO-1'],
 	['number', 1.5],
 	['number', true],
-])('the %s %j is refused, and nothing is sent', async (mode, value) => {
+])('the %s %j is refused before anything is sent', async (mode, value) => {
 	const { error, sent } = await run('delete', [locator(mode, value)]);
 	expect(error!.message).toMatch(
 		`The parameter "Case" (caseId) must be the ${mode} of a case, but is`,
@@ -168,20 +165,20 @@ test.each([
 	expect(sent).toEqual([]);
 });
 
-test('a name of digits may come as a number', async () => {
+test('a name of digits may be given as a number', async () => {
 	const { uuid } = service.add('4711');
 	const { output } = await run('pause', [locator('name', 4711)]);
 	expect(output[0]!.json.process_instance_uuid).toBe(uuid);
 });
 
-test('a bad value of one item keeps the list from being read for the others', async () => {
+test('a bad value in one item prevents reading the list for the others', async () => {
 	service.add('One');
 	const { error, sent } = await run('pause', [locator('name', 'One'), locator('number', 'x')]);
 	expect(error!.message).toMatch('item 1');
 	expect(sent).toEqual([]);
 });
 
-test('the list is read once for all items, to its end, before anything is sent', async () => {
+test('the list is read once for all items, and completely, before anything is sent', async () => {
 	for (let n = 0; n < 250; n += 1) service.add(`Case ${n}`);
 	const { output } = await run(
 		'pause',
@@ -196,7 +193,7 @@ test('the list is read once for all items, to its end, before anything is sent',
 });
 
 test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
-	'one item without a case: the others are done only if the node goes on (%s)',
+	'if one item finds no case, the others run only if the node continues on errors (%s)',
 	async (mode) => {
 		service.add('One');
 		const { output, error } = await run(
@@ -236,7 +233,7 @@ test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 	},
 );
 
-test('without the right to list the error says that By ID works', async () => {
+test('without permission to list cases the error advises By ID', async () => {
 	service.add('One');
 	service.fault = () => ({ status: 403, body: { message: 'No right.' } });
 	const { error } = await run('pause', [locator('name', 'One')]);
@@ -246,7 +243,7 @@ test('without the right to list the error says that By ID works', async () => {
 	expect(byId.error!.description).not.toMatch('By ID');
 });
 
-test('a service that does not filter gives no completed case, and none of another template', async () => {
+test('a service that ignores filters yields no completed case and none of another template', async () => {
 	service.filters = false;
 	service.add('One', { status: 'completed' });
 	service.add('One', { status: 'odd' });
@@ -258,7 +255,7 @@ test('a service that does not filter gives no completed case, and none of anothe
 	expect(output[0]!.json.process_instance_uuid).toBe(uuid);
 });
 
-test('a signal looks among the cases of its template, each list read once', async () => {
+test('a signal searches the cases of its template, and each list is read once', async () => {
 	const one = service.add('Same');
 	const two = service.add('Same', { process_template: { uuid: 'u' } });
 	const { output, requests } = await run(
@@ -287,7 +284,7 @@ test('a signal looks among the cases of its template, each list read once', asyn
 	expect(error!.message).toMatch('2 open cases have the name');
 });
 
-test('more cases than can be looked through: nothing is sent, and how to narrow is said', async () => {
+test('with more cases than can be searched nothing is sent, and the error says how to narrow the search', async () => {
 	service.pageSize = 10_000;
 	for (let n = 0; n <= 20_000; n += 1) service.add(`Case ${n}`);
 	const { error } = await run('signal trigger', [locator('name', 'Case 1')]);
@@ -305,7 +302,7 @@ test('more cases than can be looked through: nothing is sent, and how to narrow 
 });
 
 test.each([undefined, null, '..', 'a/b', 7, { mode: 'id', value: 'zzz' }])(
-	'a case that is listed with the ID %j is not gone to',
+	'a case that is listed with the ID %j is not used',
 	async (uuid) => {
 		service.add('One', { uuid: uuid as never });
 		const { error } = await run('delete', [locator('name', 'One')]);
@@ -314,7 +311,7 @@ test.each([undefined, null, '..', 'a/b', 7, { mode: 'id', value: 'zzz' }])(
 	},
 );
 
-test('a case that is deleted between look and call: the service says so', async () => {
+test('a case that is deleted between the lookup and the call gets the message of the service', async () => {
 	service.add('One');
 	service.fault = ({ method }) => {
 		if (method === 'PUT') service.cases.length = 0;
@@ -324,7 +321,7 @@ test('a case that is deleted between look and call: the service says so', async 
 	expect(error!.message).toMatch('was not found (HTTP 404, Case: Pause, item 0)');
 });
 
-test('many of one name: the first ten are shown', async () => {
+test('of many cases with one name the first ten are shown', async () => {
 	for (let n = 0; n < 12; n += 1) service.add('Same');
 	const { error } = await run('pause', [locator('name', 'Same')]);
 	expect(error!.message).toMatch(
@@ -332,7 +329,7 @@ test('many of one name: the first ten are shown', async () => {
 	);
 });
 
-test('two cases of one number are told apart by their IDs', async () => {
+test('two cases with the same number are shown with their IDs', async () => {
 	const [one, two] = [service.add('A'), service.add('B', { sequential_id: '#1' })];
 	const { error } = await run('pause', [locator('number', 1)]);
 	for (const { uuid } of [one, two])
@@ -360,7 +357,7 @@ describe('Retry On Fail', () => {
 		return last;
 	};
 
-	test('goes to the same case, whoever has its name by then', async () => {
+	test('uses the same case, even if another has its name by then', async () => {
 		const meant = service.add('One');
 		const { error } = await again(
 			'delete',
@@ -386,7 +383,7 @@ describe('Retry On Fail', () => {
 	});
 
 	test.each(['wait', 'get', 'getDocuments'])(
-		'%s keeps its case, whatever becomes of it',
+		'%s keeps its case, whatever happens to the case',
 		async (operation) => {
 			const meant = service.add('One');
 			const fails = () => {
@@ -414,7 +411,7 @@ describe('Retry On Fail', () => {
 		},
 	);
 
-	test('looks anew for what was not found, and repeats nothing that was done', async () => {
+	test('searches again for what was not found, and repeats no completed write', async () => {
 		service.add('One');
 		const late = () => service.add('Two');
 		const { output } = await again(
@@ -427,7 +424,7 @@ describe('Retry On Fail', () => {
 		expect(service.sent('GET')).toHaveLength(2);
 	});
 
-	test('sends no signal again whose outcome is unknown', async () => {
+	test('does not repeat a signal with an unknown outcome', async () => {
 		service.add('One');
 		const fail = () => {
 			service.fault = ({ method }) => (method === 'POST' ? { status: 500 } : undefined);
@@ -439,7 +436,7 @@ describe('Retry On Fail', () => {
 	});
 });
 
-test.each(WITH_A_CASE)('%s: an error after the look names the case', async (operation) => {
+test.each(WITH_A_CASE)('%s: an error after the lookup names the case', async (operation) => {
 	const { uuid } = service.add('One', { sequential_id: '#62' });
 	service.fault = ({ url, method, body }) =>
 		url.includes(uuid) || (method === 'POST' && body?.includes(uuid) === true)
@@ -455,7 +452,7 @@ test.each(WITH_A_CASE)('%s: an error after the look names the case', async (oper
 	expect(byId.error!.description).not.toMatch('Case: ');
 });
 
-test('one open case is not called several', async () => {
+test('a single open case is not reported as several', async () => {
 	service.add('One');
 	const { error } = await run('pause', [locator('name', 'None')]);
 	expect(error!.description).toMatch('Searched: 1 case with one');
@@ -463,13 +460,13 @@ test('one open case is not called several', async () => {
 	expect(byNumber!.description).not.toMatch('Name Contains');
 });
 
-describe('a workflow can branch on', () => {
+describe('a workflow can branch on the reason', () => {
 	const reasonOf = async (given: object, more: object = {}) => {
 		const { output } = await run('pause', [given], { mode: 'continueRegularOutput', ...more });
 		return (output[0]!.json.details as { reason?: string }).reason;
 	};
 
-	test('none, several, bad input', async () => {
+	test('no case, several cases, bad input', async () => {
 		service.add('Twin');
 		service.add('Twin');
 		expect(await reasonOf(locator('name', 'None'))).toBe('caseNotFound');
@@ -486,12 +483,12 @@ describe('a workflow can branch on', () => {
 		{ body: { processes: [], next_cursor: 'same' } },
 		{ code: 'ENOTFOUND' },
 		{ status: 403 },
-	])('a list that cannot be read: %j', async (reply) => {
+	])('an unreadable list: %j', async (reply) => {
 		service.fault = () => reply;
 		expect(await reasonOf(locator('name', 'One'))).toBe('lookupFailed');
 	});
 
-	test('a list that is too long, or an ID in it that cannot be sent', async () => {
+	test('a list that is too long, or an ID that cannot be sent', async () => {
 		service.add('One', { uuid: 'a/b' });
 		expect(await reasonOf(locator('name', 'One'))).toBe('lookupFailed');
 		service.pageSize = 10_000;
@@ -499,14 +496,14 @@ describe('a workflow can branch on', () => {
 		expect(await reasonOf(locator('name', 'One'))).toBe('lookupFailed');
 	});
 
-	test('a refusal of the service has its status and no reason', async () => {
+	test('a refusal by the service has a status and no reason', async () => {
 		service.add('One');
 		service.fault = ({ method }) => (method === 'PUT' ? { status: 409 } : undefined);
 		expect(await reasonOf(locator('name', 'One'))).toBeUndefined();
 	});
 });
 
-test('a list without an end: the advice is what the panel has', async () => {
+test('for an endless list the advice uses the names in the panel', async () => {
 	service.fault = () => ({ body: { processes: [], next_cursor: 'same' } });
 	const { error } = await run('pause', [locator('name', 'One')]);
 	expect(error!.description).toMatch(
@@ -514,21 +511,21 @@ test('a list without an end: the advice is what the panel has', async () => {
 	);
 });
 
-test.each([2 ** 53, 1e21])('the name %d has lost digits, and is refused', async (value) => {
+test.each([2 ** 53, 1e21])('the name %d has lost digits and is refused', async (value) => {
 	service.add(String(value));
 	const { error, sent } = await run('pause', [locator('name', value)]);
 	expect(error!.message).toMatch('cannot be sent without losing digits');
 	expect(sent).toEqual([]);
 });
 
-test('a case whose name is a number is found by that name', async () => {
+test('a case whose name is a number is found by name', async () => {
 	const { uuid } = service.add(4711);
 	const { output } = await run('pause', [locator('name', '4711')]);
 	expect(output[0]!.json.process_instance_uuid).toBe(uuid);
 });
 
-describe('several', () => {
-	test('By Number is advised only where there are numbers', async () => {
+describe('several cases of one name', () => {
+	test('By Number is advised only if the cases have numbers', async () => {
 		service.add('Twin', { sequential_id: null });
 		service.add('Twin', { created_at: null as never });
 		const { error } = await run('pause', [locator('name', 'Twin')]);
@@ -539,7 +536,7 @@ describe('several', () => {
 		expect(error!.description).toBe('Nothing was sent. Specify which one you mean: By ID.');
 	});
 
-	test('a model gets the UUIDs, and is told to call again or to ask', async () => {
+	test('a model gets the UUIDs, and is advised to call again or to ask the user', async () => {
 		const twins = [service.add('Twin'), service.add('Twin')];
 		const { error } = await run(
 			'pause',
@@ -561,16 +558,19 @@ describe('the template of a signal', () => {
 		locator('url', null),
 		locator('list', null),
 		'undefined',
-	])('%j has found nothing: all templates are not meant by that', async (templateId) => {
-		service.add('One');
-		const { error, sent } = await run('signal trigger', [locator('name', 'One')], {
-			given: { templateId },
-		});
-		expect(error!.message).toMatch('"Template" (templateId) is empty');
-		expect(sent).toEqual([]);
-	});
+	])(
+		'%j stands for an expression without a result: it does not mean all templates',
+		async (templateId) => {
+			service.add('One');
+			const { error, sent } = await run('signal trigger', [locator('name', 'One')], {
+				given: { templateId },
+			});
+			expect(error!.message).toMatch('"Template" (templateId) is empty');
+			expect(sent).toEqual([]);
+		},
+	);
 
-	test('may be left blank in the list that nobody has touched', async () => {
+	test('may stay blank if the list was never touched', async () => {
 		service.add('One');
 		const { output } = await run('signal trigger', [locator('name', 'One')], {
 			given: { templateId: locator('list', '') },
@@ -579,8 +579,8 @@ describe('the template of a signal', () => {
 	});
 });
 
-describe('Wait for Status looks for its case within its own time', () => {
-	test('failures that pass do not end it', async () => {
+describe('Wait for Status searches for its case within its own time-out', () => {
+	test('temporary failures do not end it', async () => {
 		const { uuid } = service.add('One');
 		let lists = 0;
 		service.fault = ({ url }) => {
@@ -595,7 +595,7 @@ describe('Wait for Status looks for its case within its own time', () => {
 		expect(lists).toBeLessThanOrEqual(4);
 	});
 
-	test('a list that never answers ends with the time, and says what was looked for', async () => {
+	test('a list that never responds ends at the time-out, and the error says what was searched for', async () => {
 		service.add('One');
 		const until = (signal: AbortSignal) =>
 			new Promise<never>((_resolve, reject) => {
@@ -610,7 +610,7 @@ describe('Wait for Status looks for its case within its own time', () => {
 		expect(Date.now() - began).toBeLessThan(30_000);
 	}, 120_000);
 
-	test('a name that nobody has ends it at once', async () => {
+	test('a name without a case ends it at once', async () => {
 		const { error } = await run('wait', [locator('name', 'None')]);
 		expect(error!.message).toMatch('No open case has the name "None"');
 	});

@@ -19,11 +19,11 @@ test.each([
 	[{}, 'no number (status unknown, start unknown)'],
 	[{ number: null, status: null, created: null }, 'no number (status unknown, start unknown)'],
 	[{ number: {}, status: 7, created: 'long ago' }, 'number {} (7, started long ago)'],
-])('%j in words: %s', (listed, words) => {
+])('%j is described as %s', (listed, words) => {
 	expect(describeListed({ ...UNKNOWN, ...listed })).toBe(words);
 });
 
-test('with its ID, where the number does not tell', () => {
+test('with its ID, if the number is not unique', () => {
 	expect(describeListed({ ...UNKNOWN, number: 1, status: 'paused', created }, true)).toBe(
 		`#1 (paused, started ${created}, a)`,
 	);

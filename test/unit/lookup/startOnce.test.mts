@@ -50,7 +50,7 @@ function answerStarts(...answers: Array<'done' | 'lost' | 'refused' | 'reset'>):
 	};
 }
 
-test('without it nothing is looked for, and the output is what it was', async () => {
+test('when it is off nothing is searched, and the output is unchanged', async () => {
 	service.add('One');
 	const { output } = await run(['One', 'One'], { ifNameTaken: 'create' });
 	expect(service.log).toEqual(['POST /process_instances', 'POST /process_instances']);
@@ -61,7 +61,7 @@ test('without it nothing is looked for, and the output is what it was', async ()
 test.each([
 	['n8n’s own function', runNode],
 	['the routing hook of tools', runHook],
-])('return, through %s: the one that is there, or a new one', async (_way, by) => {
+])('return, through %s: the existing case or a new one', async (_way, by) => {
 	const there = service.add('Bu\u0308ro', { status: 'paused' });
 	service.add('b\u00fcro');
 	service.add('Other', { process_template: { uuid: 'u' } });
@@ -89,7 +89,7 @@ test.each([
 	expect(starts()).toBe(3);
 });
 
-test('error: a case that is there is named, and nothing is started for any item', async () => {
+test('error: the existing case is named, and no case is started for any item', async () => {
 	service.add('One', { sequential_id: 62, created_at: '2026-01-31 10:00:00 UTC' });
 	const { error, sent } = await run(['New', 'One'], { ifNameTaken: 'error' });
 	expect(error!.message).toBe(
@@ -102,22 +102,25 @@ test('error: a case that is there is named, and nothing is started for any item'
 	]);
 });
 
-test('error: two input items of one name are refused before anything is started', async () => {
+test('error: two input items with the same name are refused before anything is started', async () => {
 	const { error } = await run(['One', 'Two', 'One '], { ifNameTaken: 'error' });
 	expect(error!.message).toBe('Input item 0 has the same name: "One" (Case: Create, item 2)');
 	expect(error!.description).toMatch('Nothing was started for this item');
 	expect(starts()).toBe(0);
 });
 
-test.each(['error', 'return'])('%s: a blank name is refused, and nothing is sent', async (mode) => {
-	for (const label of ['', ' ', null, '\u200b', 'undefined', 'null', 'NaN', '[object Object]']) {
-		const { error, sent } = await run(['One', label], { ifNameTaken: mode });
-		expect(error!.message).toMatch('"Case Name" is empty, so there is no name to look for');
-		expect(sent).toEqual([]);
-	}
-});
+test.each(['error', 'return'])(
+	'%s: a blank name is refused before anything is sent',
+	async (mode) => {
+		for (const label of ['', ' ', null, '\u200b', 'undefined', 'null', 'NaN', '[object Object]']) {
+			const { error, sent } = await run(['One', label], { ifNameTaken: mode });
+			expect(error!.message).toMatch('"Case Name" is empty, so there is no name to look for');
+			expect(sent).toEqual([]);
+		}
+	},
+);
 
-test('two input items of one name are one case, also if they are in flight at once', async () => {
+test('two input items with the same name share one case, even if both are in flight', async () => {
 	const labels = Array.from({ length: 40 }, (_unused, n) => `Case ${n % 4}`);
 	const results = created(await run(labels));
 	expect(starts()).toBe(4);
@@ -128,7 +131,7 @@ test('two input items of one name are one case, also if they are in flight at on
 	}
 });
 
-test('the same name in two templates is two cases, and a list is read for each', async () => {
+test('the same name in two templates means two cases, and one list is read for each', async () => {
 	const { output } = await run(
 		['One', 'One'],
 		{},
@@ -140,8 +143,8 @@ test('the same name in two templates is two cases, and a list is read for each',
 	expect(service.sent('GET')).toHaveLength(2);
 });
 
-describe('look back', () => {
-	test('completed cases that were created in the last days count as well', async () => {
+describe('looking back', () => {
+	test('cases completed since then, created in the last days, count as well', async () => {
 		const old = service.add('Old', { status: 'completed', daysAgo: 40 });
 		const young = service.add('Young', { status: 'completed', daysAgo: 5 });
 		expect(created(await run(['Young'], { lookBackDays: 30 }))).toEqual([[young.uuid, false]]);
@@ -155,13 +158,13 @@ describe('look back', () => {
 		}
 	});
 
-	test('a service that does not filter changes nothing', async () => {
+	test('a service that ignores filters gets the same result', async () => {
 		service.filters = false;
 		service.add('Old', { status: 'completed', daysAgo: 40 });
 		expect(created(await run(['Old'], { lookBackDays: 30 }))[0]![1]).toBe(true);
 	});
 
-	test('an open case comes before a completed one, and of several the first', async () => {
+	test('an open case takes precedence over a completed one; of several the first does', async () => {
 		service.add('One', { status: 'completed', daysAgo: 9 });
 		service.add('One', { daysAgo: 1 });
 		const first = service.add('One', { daysAgo: 5 });
@@ -170,7 +173,7 @@ describe('look back', () => {
 });
 
 test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
-	'a list that cannot be read starts nothing (%s)',
+	'an unreadable list prevents the start (%s)',
 	async (mode) => {
 		service.fault = ({ method }) => (method === 'GET' ? { status: 500 } : undefined);
 		await run(['One', 'Two'], {}, { mode });
@@ -178,7 +181,7 @@ test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 	},
 );
 
-test('more cases than can be looked through: nothing is started', async () => {
+test('with more cases than can be searched nothing is started', async () => {
 	service.pageSize = 10_000;
 	for (let n = 0; n <= 20_000; n += 1) service.add(`Case ${n}`);
 	const { error } = await run(['New']);
@@ -189,7 +192,7 @@ test('more cases than can be looked through: nothing is started', async () => {
 	expect(starts()).toBe(0);
 });
 
-test('a case whose ID cannot be sent is not given', async () => {
+test('a case whose ID cannot be sent is not returned', async () => {
 	service.add('One', { uuid: 'a/b' });
 	const { error } = await run(['One']);
 	expect(error!.message).toBe(
@@ -199,8 +202,8 @@ test('a case whose ID cannot be sent is not given', async () => {
 	expect(starts()).toBe(0);
 });
 
-describe('a start whose answer was lost', () => {
-	test('says that running it again looks by itself, in this mode only', async () => {
+describe('a start whose response was lost', () => {
+	test('says that running it again searches by itself, in this mode only', async () => {
 		answerStarts('lost', 'lost');
 		const { error } = await run(['One']);
 		expect(error!.description).toMatch(
@@ -210,7 +213,7 @@ describe('a start whose answer was lost', () => {
 		expect(strict.error!.description).not.toMatch('this check itself');
 	});
 
-	test('is looked for by Retry On Fail, and found: created by this execution', async () => {
+	test('is searched for by Retry On Fail and found: created by this execution', async () => {
 		answerStarts('lost');
 		const setup = setupOf(['One', 'One']);
 		expect((await runNode(createCase, setup)).error!.message).toMatch('Case: Create, item');
@@ -224,7 +227,7 @@ describe('a start whose answer was lost', () => {
 		expect(starts()).toBe(1);
 	});
 
-	test('is looked for by Retry On Fail, not found, and sent again', async () => {
+	test('is searched for by Retry On Fail, not found, and sent again', async () => {
 		answerStarts('reset');
 		const setup = setupOf(['One']);
 		expect((await runNode(createCase, setup)).error).toBeDefined();
@@ -232,7 +235,7 @@ describe('a start whose answer was lost', () => {
 		expect(service.cases).toHaveLength(1);
 	});
 
-	test('stays in doubt while the list cannot be read, and is then looked for all the same', async () => {
+	test('stays unknown while the list cannot be read, and is searched for later', async () => {
 		answerStarts('lost');
 		const setup = setupOf(['One']);
 		await runNode(createCase, setup);
@@ -246,7 +249,7 @@ describe('a start whose answer was lost', () => {
 		expect(starts()).toBe(1);
 	});
 
-	test('keeps others of its name from being sent, which say so', async () => {
+	test('holds back other starts of its name, which say why', async () => {
 		answerStarts('reset');
 		const { output } = await run(['One', 'One'], {}, { mode: 'continueRegularOutput' });
 		expect(starts()).toBe(1);
@@ -255,7 +258,7 @@ describe('a start whose answer was lost', () => {
 		);
 	});
 
-	test('with Fail it is never sent again', async () => {
+	test('is never sent again with Fail', async () => {
 		answerStarts('reset');
 		const setup = setupOf(['One'], { ifNameTaken: 'error' });
 		await runNode(createCase, setup);
@@ -264,7 +267,7 @@ describe('a start whose answer was lost', () => {
 		expect(starts()).toBe(1);
 	});
 
-	test('as a tool an exception lets n8n try again, which looks first', async () => {
+	test('throws in a tool, so that n8n tries again and searches first', async () => {
 		answerStarts('lost');
 		expect((await runHook(createCase, setupOf(['One']))).error).toBeDefined();
 		expect(created(await runHook(createCase, setupOf(['One'])))).toEqual([
@@ -279,21 +282,21 @@ describe('a start whose answer was lost', () => {
 	});
 });
 
-test('a start that is refused leaves the name to the next item', async () => {
+test('a refused start leaves its name to the next item', async () => {
 	answerStarts('refused');
 	const { output } = await run(['One', 'One'], {}, { mode: 'continueRegularOutput' });
 	expect(output[0]!.json.error).toMatch('Not so (HTTP 422');
 	expect(output[1]!.json).toMatchObject({ uuid: service.cases[0]!.uuid, created: true });
 });
 
-test('in stop mode a refused start keeps the next item of its name from being sent', async () => {
+test('in stop mode a refused start prevents that of the next item with its name', async () => {
 	answerStarts('refused');
 	const { error } = await run(['One', 'One']);
 	expect(error!.message).toMatch('Not so (HTTP 422, Case: Create, item 0)');
 	expect(starts()).toBe(1);
 });
 
-test('what an attempt has started is known to the next, before any list shows it', async () => {
+test('the next attempt knows what an attempt has started, before any list shows it', async () => {
 	answerStarts('done', 'refused');
 	const setup = setupOf(['One', 'Two']);
 	await runNode(createCase, setup);
@@ -311,7 +314,7 @@ test('what an attempt has started is known to the next, before any list shows it
 });
 
 test.each([2 ** 53, 1e21])(
-	'a name of the number %d has lost digits, and is refused',
+	'a name given as the number %d has lost digits and is refused',
 	async (label) => {
 		for (const ifNameTaken of ['create', 'error', 'return']) {
 			const { error, sent } = await run([label], { ifNameTaken });
@@ -321,13 +324,13 @@ test.each([2 ** 53, 1e21])(
 	},
 );
 
-test('a name with half of a character would be another at the service, and is refused', async () => {
+test('a name with half a character would reach the service as another name, and is refused', async () => {
 	const { error, sent } = await run(['PO \ud83d']);
 	expect(error!.message).toMatch('"Case Name" contains invalid characters');
 	expect(sent).toEqual([]);
 });
 
-describe('a case of the name that may or may not match', () => {
+describe('a case with that name that may or may not match', () => {
 	beforeEach(() => {
 		service.filters = false;
 	});
@@ -355,32 +358,32 @@ describe('a case of the name that may or may not match', () => {
 		expect(created(await run(['One'], { lookBackDays }))).toEqual([[uuid, false]]);
 	});
 
-	test('one that is surely of another template, or completed, is none', async () => {
+	test('one that is clearly completed or of another template does not count', async () => {
 		service.add('One', { status: null as never, process_template: { uuid: 'u' } });
 		service.add('One', { status: 'completed', created_at: null as never });
 		expect(created(await run(['One']))[0]![1]).toBe(true);
 	});
 });
 
-test('a name that the service lists as a number is taken', async () => {
+test('a name that the service lists as a number counts as taken', async () => {
 	const { uuid } = service.add(4711);
 	expect(created(await run(['4711']))).toEqual([[uuid, false]]);
 	expect(created(await run([4711]))).toEqual([[uuid, false]]);
 });
 
-test('an ID that is an object is no ID, whatever it holds', async () => {
+test('an object is not an ID, whatever it contains', async () => {
 	service.add('One', { uuid: { mode: 'id', value: 'zzz' } as never });
 	expect((await run(['One'])).error!.message).toMatch('without a usable ID');
 });
 
-test('of the first items the start decides; one that cannot be read comes last', async () => {
+test('the case started first is returned; an unreadable start sorts last', async () => {
 	service.add('One', { created_at: 'long ago' });
 	const { uuid } = service.add('One');
 	expect(created(await run(['One']))).toEqual([[uuid, false]]);
 });
 
-describe('what to do about the list', () => {
-	test('that may not be read: it is needed only to look for the name', async () => {
+describe('advice about the list', () => {
+	test('that may not be read: it is needed only to search for the name', async () => {
 		service.fault = ({ method }) => (method === 'GET' ? { status: 403 } : undefined);
 		const { error } = await run(['One']);
 		expect(error!.description).toMatch('Looking for the name needs permission to list cases');
@@ -404,12 +407,12 @@ describe('what to do about the list', () => {
 	});
 });
 
-describe('a start whose answer was lost, of a case that is completed before the next look', () => {
+describe('a start whose response was lost, of a case completed before the next lookup', () => {
 	const complete = () => {
 		for (const one of service.cases) one.status = 'completed';
 	};
 
-	test('is found all the same, without a look back', async () => {
+	test('is found even without looking back', async () => {
 		answerStarts('lost');
 		const setup = setupOf(['One', 'Two']);
 		await runNode(createCase, { ...setup, mode: 'continueRegularOutput' });
@@ -422,7 +425,7 @@ describe('a start whose answer was lost, of a case that is completed before the 
 		expect(service.sent('GET')).toHaveLength(3);
 	});
 
-	test('is not taken for one that was completed before', async () => {
+	test('is not confused with one that was completed before', async () => {
 		service.add('One', { status: 'completed', daysAgo: 1 });
 		answerStarts('reset');
 		const setup = setupOf(['One']);
@@ -430,7 +433,7 @@ describe('a start whose answer was lost, of a case that is completed before the 
 		expect(created(await runNode(createCase, setup))).toEqual([[service.cases[1]!.uuid, true]]);
 	});
 
-	test('is not said to be of this execution if it was started days before', async () => {
+	test('is not attributed to this execution if it was started days before', async () => {
 		answerStarts('reset');
 		const setup = setupOf(['One']);
 		await runNode(createCase, setup);
@@ -444,7 +447,7 @@ describe('a start whose answer was lost, of a case that is completed before the 
 	});
 });
 
-test('items that wait for a start of their name are not sent, and not in doubt', async () => {
+test('items that wait for a start of their name are not sent, and their outcome is not unknown', async () => {
 	answerStarts('reset');
 	const { error } = await run(['One', 'One', 'Two']);
 	expect(error!.message).toMatch('item 0');
@@ -465,7 +468,7 @@ describe('items with different modes', () => {
 		});
 	};
 
-	test('a start without a look is known to those that look', async () => {
+	test('a start without a lookup is known to the items that search', async () => {
 		const { output } = await mixed(['create', 'return', 'create', 'error']);
 		expect(starts()).toBe(2);
 		expect(output[0]!.json).not.toHaveProperty('created');
@@ -475,26 +478,26 @@ describe('items with different modes', () => {
 		);
 	});
 
-	test('one that is in the list comes first', async () => {
+	test('a listed case takes precedence', async () => {
 		const { uuid } = service.add('One', { daysAgo: 1 });
 		const { output } = await mixed(['create', 'return']);
 		expect(output[1]!.json).toMatchObject({ uuid, created: false });
 	});
 
-	test('a start without a look whose answer was lost keeps others back', async () => {
+	test('a start without a lookup whose response was lost holds others back', async () => {
 		answerStarts('reset');
 		const { output } = await mixed(['create', 'return']);
 		expect(starts()).toBe(1);
 		expect(output[1]!.json.error).toBeDefined();
 	});
 
-	test('a start without a name is none of any name', async () => {
+	test('a start without a name counts for no name', async () => {
 		await mixed(['create', 'create', 'return'], ['', '', 'One']);
 		expect(starts()).toBe(3);
 	});
 });
 
-test('Fail says of the case that is there which one it is', async () => {
+test('Fail describes the existing case', async () => {
 	const { uuid } = service.add('One');
 	const { output } = await run(
 		['One'],

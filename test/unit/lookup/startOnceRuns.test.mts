@@ -101,7 +101,7 @@ async function execution(
 const isDone = ({ error, output }: Ended): boolean =>
 	error === undefined && output.every(({ json }) => json.error === undefined);
 
-test('200 starts of 100 names leave exactly 100 cases', async () => {
+test('200 starts with 100 names create exactly 100 cases', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			fc.integer({ min: 1 }),
@@ -140,7 +140,7 @@ test('200 starts of 100 names leave exactly 100 cases', async () => {
 	);
 }, 3_600_000);
 
-test('cases that are completed before the next attempt are not started again', async () => {
+test('cases that complete before the next attempt are not started again', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			fc.integer({ min: 1 }),

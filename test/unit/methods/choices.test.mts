@@ -1,6 +1,6 @@
 import { makeSearchTest, toChoices } from '../../../nodes/CaseManagement/methods/choices.ts';
 
-test('each choice has a name, and those of one name are told apart', () => {
+test('each choice has a name, and duplicates are told apart', () => {
 	expect(
 		toChoices([
 			{ name: 'Same', value: '11111111-a' },
@@ -29,7 +29,7 @@ test.each([
 	['GRÖßE', true],
 	['AB-1', false],
 	['größe ab', false],
-])('search for %j', (filter, found) => {
+])('searching for %j', (filter, found) => {
 	expect(makeSearchTest(filter)({ name: 'Die Größe', value: 'ab-12' })).toBe(found);
 });
 
@@ -39,12 +39,12 @@ test.each([
 	['5885a0b1', true],
 	['5885A0B1-7c1b', true],
 	['7c1b4f0e', false],
-])('a UUID is found only by its beginning, if %j looks like one: %p', (filter, found) => {
+])('a UUID is found only by its beginning, if %j looks like a UUID: %p', (filter, found) => {
 	const choice = { name: 'case #62', value: '5885a0b1-7c1b-4f0e-9a53-0d7f6b1c2e11' };
 	expect(makeSearchTest(filter)(choice)).toBe(found);
 });
 
-test('a composed letter finds a decomposed one, and the other way round', () => {
+test('a composed letter matches a decomposed one, and vice versa', () => {
 	expect(makeSearchTest('caf\u00e9')({ name: 'Cafe\u0301', value: 'x' })).toBe(true);
 	expect(makeSearchTest('CAFE\u0301')({ name: 'caf\u00e9', value: 'x' })).toBe(true);
 });

@@ -26,7 +26,7 @@ test('a case becomes flat, with timestamps as ISO 8601', () => {
 	]);
 });
 
-test('a case with unknown or missing parts breaks nothing', () => {
+test('a case with unknown or missing parts is tolerated', () => {
 	expect(
 		simplifyCase({ uuid: 'u', status: 'archived', launcher: null, process_template: 'x' }),
 	).toEqual({
@@ -85,6 +85,6 @@ test.each([
 	[{ first_name: 'Ada', last_name: '' }, 'Ada'],
 	[{ first_name: 7, last_name: 'Byron' }, 'Byron'],
 	[{ first_name: '', last_name: null }, null],
-])('the launcher %j is named %j', (launcher, name) => {
+])('the launcher %j is shown as %j', (launcher, name) => {
 	expect(simplifyCase({ launcher }).launcher_name).toBe(name);
 });

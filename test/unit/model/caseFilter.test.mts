@@ -35,7 +35,7 @@ test.each<[Partial<CaseFilter>, string | undefined]>([
 	else expect(found).toMatch(words);
 });
 
-test('a case that does not tell what the filter asks for is not wanted', () => {
+test('a case without the value that a filter needs does not match', () => {
 	expect(filterMismatch({}, nothing)).toBeUndefined();
 	expect(filterMismatch({}, { ...nothing, status: ['completed'] })).toMatch(
 		'Its status is nothing',
@@ -53,7 +53,7 @@ test('a case that does not tell what the filter asks for is not wanted', () => {
 	}
 });
 
-test('a name is held against the filter, and never goes into the query', () => {
+test('the name is compared by the node and never sent in the query', () => {
 	const filter = { status: [], process_type: ['t'], nameContains: foldText('büRO') };
 	const template = { process_template: { uuid: 'T' } };
 	expect(filterMismatch({ name: 'Das BU\u0308ro', ...template }, filter)).toBeUndefined();
@@ -95,7 +95,7 @@ test.each([
 	[{ process_template: { uuid: 7 } }, 'Its template is not in'],
 	[{ created_at: 'long ago' }, 'cannot be compared with'],
 	[{ status: null, created_at: null }, 'Its status is null'],
-])('%j: whether it is meant cannot be told', (part, words) => {
+])('%j: unclear whether it matches', (part, words) => {
 	expect(filterDoubt({ ...fitting, ...part }, narrow)).toMatch(words);
 });
 
@@ -105,6 +105,6 @@ test.each([
 	{ status: 'completed', created_at: null },
 	{ status: null, process_template: { uuid: 'u' } },
 	{ status: 'archived', created_at: '2026-01-10 12:00:00 UTC' },
-])('%j tells whether it is meant', (part) => {
+])('%j: clear whether it matches', (part) => {
 	expect(filterDoubt({ ...fitting, ...part }, narrow)).toBeUndefined();
 });

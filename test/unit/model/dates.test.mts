@@ -58,7 +58,7 @@ describe('filterDate', () => {
 		{ toISO: 'alone' },
 		new Date('nonsense'),
 		DateTime.fromISO('nonsense'),
-	])('%p is refused, naming the field', (value) => {
+	])('%p is refused with the name of the field', (value) => {
 		expect(() => toFilterDate(value, 'Created After', LA)).toThrow(
 			'"Created After" is not an unambiguous date',
 		);
@@ -81,7 +81,7 @@ describe('isoTimestamp', () => {
 	});
 });
 
-test('what is no date is refused with how to write one', () => {
+test('text that is not a date is refused with the accepted formats', () => {
 	expect(() => toFilterDate('soon', 'Created After', LA)).toThrow(
 		expect.objectContaining({
 			kind: 'input',
@@ -103,7 +103,7 @@ describe('calendarDay', () => {
 		[{ toISO: 'alone' }, undefined],
 		[new Date('nonsense'), undefined],
 		[DateTime.fromISO('nonsense'), undefined],
-	])('of %p is %p', (value, day) => {
+	])('for %p is %p', (value, day) => {
 		expect(toCalendarDay(value, 'Pacific/Auckland')).toBe(day);
 	});
 });

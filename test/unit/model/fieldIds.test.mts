@@ -16,7 +16,7 @@ test.each([
 	['50%', '50%'],
 	['', ''],
 	['toString', 'toString'],
-])('the key %j can be stored as it is', (key, id) => {
+])('the key %j can be stored unchanged', (key, id) => {
 	expect(toFieldId(key)).toBe(id);
 	expect(fromFieldId(id)).toBe(key);
 });
@@ -29,12 +29,12 @@ test.each([
 	['a\\b', '~a%5Cb'],
 	['~', '~~'],
 	['~a%20b', '~~a%2520b'],
-])('the key %j goes by %j', (key, id) => {
+])('the key %j is stored as %j', (key, id) => {
 	expect(toFieldId(key)).toBe(id);
 	expect(fromFieldId(id)).toBe(key);
 });
 
-test('for any key: it comes back, and n8n can store what stands for it', () => {
+test('any key can be restored, and n8n can store its replacement', () => {
 	const keys = fc.oneof(
 		fc.string({ unit: 'grapheme' }),
 		fc.string({ unit: fc.constantFrom('~', '"', '\\', '%', '2', 'a', '.') }),
@@ -51,11 +51,11 @@ test('for any key: it comes back, and n8n can store what stands for it', () => {
 	);
 });
 
-test.each(['~%', '~%zz', '~%e4'])('the broken ID %j stands for itself', (id) => {
+test.each(['~%', '~%zz', '~%e4'])('the malformed ID %j is used unchanged', (id) => {
 	expect(fromFieldId(id)).toBe(id);
 });
 
-test('a key that cannot be escaped stands for itself', () => {
+test('a key that cannot be escaped is used unchanged', () => {
 	expect(toFieldId('"\ud800')).toBe('"\ud800');
 });
 
@@ -63,7 +63,7 @@ test.each([
 	['Name', true, 'Name *'],
 	['Name', false, 'Name'],
 	['*', true, '* *'],
-])('the label %j, required %p, is shown as %j and found again', (label, required, shown) => {
+])('the label %j, required %p, is shown as %j and recognized', (label, required, shown) => {
 	expect(markRequired(label, required)).toBe(shown);
 	expect(unmarkRequired(shown)).toBe(label);
 });

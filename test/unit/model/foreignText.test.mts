@@ -18,14 +18,14 @@ describe('a value in a message', () => {
 		expect(quote(value)).toBe(expected);
 	});
 
-	test('up to 80 characters are shown whole, of more the beginning', () => {
+	test('up to 80 characters are shown in full; longer text is cut', () => {
 		const whole = 'x'.repeat(78);
 		expect(quote(whole)).toBe(`"${whole}"`);
 		expect(quote(`${whole}y`)).toBe(`"${'x'.repeat(76)}...`);
 		expect(quote([whole])).toBe(`["${'x'.repeat(75)}...`);
 	});
 
-	test('for anything that JSON can hold: one short line, never [object Object]', () => {
+	test('anything that JSON can contain becomes one short line, never [object Object]', () => {
 		fc.assert(
 			fc.property(fc.jsonValue(), (value) => {
 				const text = quote(value);
@@ -38,7 +38,7 @@ describe('a value in a message', () => {
 	});
 });
 
-test('what has no JSON is shown all the same', () => {
+test('a value without JSON is shown too', () => {
 	const circular: unknown[] = [];
 	circular.push(circular);
 	expect(quote(10n)).toBe('10');

@@ -112,13 +112,13 @@ describe('conversion', () => {
 		['team_members', 7, 'the UUID'],
 		['team_members', ['u1', ''], 'the UUID'],
 		['team_members', [{ uuid: 'u' }], 'the UUID'],
-	])('%s: %p is refused, naming the label', (type, value, wanted) => {
+	])('%s: %p is refused with its label', (type, value, wanted) => {
 		expect(() => convert(type, value)).toThrow(`The field "Field" must be ${wanted}`);
 		expect(() => convert(type, value)).not.toThrow('[object');
 	});
 });
 
-describe('blank and required', () => {
+describe('blank and required values', () => {
 	const blank = ['', '   ', null, undefined, [], [''], [null, ' ']];
 
 	test.each(blank.map((value) => [value]))('%p is not sent', (value) => {
@@ -127,7 +127,7 @@ describe('blank and required', () => {
 		}
 	});
 
-	test.each(blank.map((value) => [value]))('%p does not meet required', (value) => {
+	test.each(blank.map((value) => [value]))('%p does not satisfy a required field', (value) => {
 		expect(() =>
 			formValues([element('text', { required: true })], new Map([['k', value]])),
 		).toThrow('The field "Field" is required');
@@ -139,26 +139,26 @@ describe('blank and required', () => {
 		]);
 	});
 
-	test('a missing value does not meet required', () => {
+	test('a missing value does not satisfy a required field', () => {
 		expect(() => formValues([element('date', { required: true })], new Map())).toThrow(
 			'is required',
 		);
 	});
 });
 
-test('a key that the form does not have is refused, unless it is blank', () => {
+test('a key that is not in the form is refused unless its value is blank', () => {
 	expect(() => formValues([element('text')], new Map([['gone', 'x']]))).toThrow(
 		'The form has no field "gone"',
 	);
 	expect(formValues([element('text')], new Map([['gone', '']]))).toEqual([]);
 });
 
-test('two elements of one label are told apart by their keys', () => {
+test('two elements with the same label are told apart by their keys', () => {
 	const form = [element('number', { key: 'a' }), element('number', { key: 'b' })];
 	expect(() => formValues(form, new Map([['b', 'x']]))).toThrow('The field "Field (b)" must be');
 });
 
-test('for any keys and texts: what goes out is what was given, key by key', () => {
+test('any keys and texts are sent exactly as they were given', () => {
 	const keys = fc.uniqueArray(
 		fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'a.b', 'x[0]', 'toString')),
 		{ maxLength: 8 },
@@ -177,7 +177,7 @@ test('for any keys and texts: what goes out is what was given, key by key', () =
 	);
 });
 
-test('for any value of any type: a value or a Problem, never anything else', () => {
+test('any value of any type becomes a value or a Problem, nothing else', () => {
 	const types = fc.constantFrom('date', 'number', 'boolean', 'text', 'team_members', 'hologram');
 	fc.assert(
 		fc.property(types, fc.anything(), (type, value) => {
@@ -195,7 +195,7 @@ test('for any value of any type: a value or a Problem, never anything else', () 
 	);
 });
 
-test('for any day and any zone: the day does not shift', () => {
+test('the day does not shift, for any day and any time zone', () => {
 	const zones = fc.constantFrom('America/Los_Angeles', 'Pacific/Auckland', 'UTC');
 	const days = fc
 		.date({ min: new Date('1900-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })
@@ -232,7 +232,7 @@ test.each([
 	);
 });
 
-describe('what is refused says what to do', () => {
+describe('a refusal says what to do', () => {
 	const hint = (words: string) => expect.objectContaining({ kind: 'input', hint: words });
 
 	test('for a value of the wrong type', () => {
@@ -249,7 +249,7 @@ describe('what is refused says what to do', () => {
 		);
 	});
 
-	test('for a field that is gone, which is named as it was called', () => {
+	test('for a field that no longer exists, with its old name', () => {
 		const gone = () =>
 			formValues([element('text')], new Map([['gone', 'x']]), {
 				savedLabel: (key) => (key === 'gone' ? 'Old field' : key),
@@ -269,12 +269,12 @@ describe('what is refused says what to do', () => {
 	});
 });
 
-test('elements of different labels go by their labels alone', () => {
+test('elements with different labels are named by label only', () => {
 	const form = [element('number', { key: 'a', label: 'A' }), element('number', { key: 'b' })];
 	expect(() => formValues(form, new Map([['b', 'x']]))).toThrow('The field "Field" must be');
 });
 
-test('all that is missing is named in one message, also what stands beside the form', () => {
+test('one message names all missing values, also those outside the form', () => {
 	const form = [
 		element('text', { required: true }),
 		element('date', { key: 'd', label: 'Due', required: true }),
@@ -326,6 +326,6 @@ test.each([
 		['u1', 'u2', 'u1'],
 		['u1', 'u2'],
 	],
-])('members given as %j are %j', (value, members) => {
+])('members given as %j become %j', (value, members) => {
 	expect(convert('team_members', value)).toEqual(members);
 });

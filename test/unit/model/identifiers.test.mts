@@ -40,7 +40,7 @@ test.each([
 	expect(() => parseId(id, 'caseId')).toThrow('"Case" (caseId)');
 });
 
-describe('a Signal ID is a name', () => {
+describe('a Signal ID', () => {
 	test.each([
 		'',
 		' ',
@@ -68,7 +68,7 @@ test.each(PARAMETERS)('the parameter %s is named %s', (parameter, name) => {
 });
 
 test.each(['null', ' undefined ', 'NaN', '[object Object]', '\u200b', ' null\u200b'])(
-	'%j is what an expression leaves that has found nothing',
+	'%j is the result of an expression that finds nothing',
 	(value) => {
 		expect(() => parseId(value, 'caseId')).toThrow('is empty');
 	},
@@ -82,14 +82,14 @@ test.each([
 	[7, 'Enter the UUID that the service uses, not a running number or an object.'],
 	['a/b', 'Enter only the ID, without a path, query or link. To use a link, choose By URL.'],
 	['\ud800', 'Copy the ID again.'],
-])('%j is refused with what to do', async (value, hint) => {
+])('%j is refused with advice', async (value, hint) => {
 	expect(await problemIn(() => parseId(value, 'caseId'))).toMatchObject({
 		kind: 'input',
 		hint,
 	});
 });
 
-describe('an ID behind a chain of escapes is decoded to its end', () => {
+describe('an ID that is escaped repeatedly is decoded completely', () => {
 	test.each([
 		'%25%2f',
 		'..%2f..%2fx%25',
@@ -106,20 +106,20 @@ describe('an ID behind a chain of escapes is decoded to its end', () => {
 	});
 
 	test.each(['..%2fx%25', '%2e%2e%2fx%25', '..%252fx%2525', '%25%2e%2f..', 'a%2f%25%32%65%2fb'])(
-		'a name that climbs is refused: %j',
+		'a name that leads to a parent path is refused: %j',
 		(id) => {
 			expect(() => parseId(id, 'signalId')).toThrow('"Signal" (signalId) is not an ID');
 		},
 	);
 
-	test.each(['100%25', '%25', '%2525', '%25 %25', '%252', '%25%25'])('%j is one', (id) => {
+	test.each(['100%25', '%25', '%2525', '%25 %25', '%252', '%25%25'])('%j is accepted', (id) => {
 		expect(parseId(id, 'signalId')).toBe(id);
 		expect(parseId(id, 'caseId')).toBe(id);
 	});
 });
 
 describe('the length of an ID', () => {
-	test.each(PARAMETERS)('of %s is 1,000 characters at most', async (parameter, named) => {
+	test.each(PARAMETERS)('of %s is limited to 1,000 characters', async (parameter, named) => {
 		const longest = `${'x'.repeat(998)}-ä`;
 		expect(parseId(longest, parameter)).toBe(longest);
 		expect(await problemIn(() => parseId(`${longest}x`, parameter))).toMatchObject({
@@ -130,7 +130,7 @@ describe('the length of an ID', () => {
 		});
 	});
 
-	test('is told with its thousands, whatever the text is', () => {
+	test('is reported with a thousands separator, whatever the text', () => {
 		for (const text of ['x', ' ', '%2e', '../']) {
 			expect(() => parseId(text.repeat(1_000_000 / text.length), 'caseId')).toThrow(
 				/is too long for an ID: (1,000,000|999,999) characters/,
@@ -149,7 +149,7 @@ describe('the length of an ID', () => {
 	/** `%25` escaped again and again. */
 	const chain = (length: number) => `%${'25'.repeat(length / 2)}`.slice(0, length);
 
-	test.each(PARAMETERS)('of %s bounds what a chain of escapes costs', (parameter, named) => {
+	test.each(PARAMETERS)('of %s limits the cost of repeated escapes', (parameter, named) => {
 		const long = chain(1_000_000);
 		expect(
 			cpuTime(() => {

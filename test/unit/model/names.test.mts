@@ -13,7 +13,7 @@ test.each([
 	expect(comparableName(name)).toBe(compared);
 });
 
-test('a name is compared with regard to case', () => {
+test('names are case-sensitive', () => {
 	expect(comparableName('po-1')).not.toBe(comparableName('PO-1'));
 });
 
@@ -26,7 +26,7 @@ test.each([0, '0', '#000'])('%j is the number 0', (value) => {
 });
 
 test.each(['', '#', '6 2', '6.2', '-6', '6e2', 6.2, -6, NaN, 2 ** 60, null, undefined, {}, true])(
-	'%j is no number of a case',
+	'%j is not a case number',
 	(value) => {
 		expect(comparableNumber(value)).toBeUndefined();
 	},
@@ -42,7 +42,7 @@ test.each([
 	expect(isNameMatch(name, foldText(part))).toBe(contains);
 });
 
-test('a final sigma and a sharp s are found in upper and lower case', () => {
+test('final sigma and sharp s match in upper and lower case', () => {
 	for (const [name, part] of [
 		['ΟΔΟΣ 7', 'οδος'],
 		['οδος 7', 'ΟΔΟΣ'],
@@ -53,7 +53,7 @@ test('a final sigma and a sharp s are found in upper and lower case', () => {
 	}
 });
 
-test('a long text of digits is no number, and is refused at once', () => {
+test('a long text of digits is not a number, and is refused at once', () => {
 	// Tried in every way, this many would outlast the test.
 	for (const text of [`${'0'.repeat(300_000)}x`, `${'1'.repeat(300_000)}x`]) {
 		expect(comparableNumber(text)).toBeUndefined();

@@ -28,7 +28,7 @@ test.each([
 	expect(toTemplates(answer)).toEqual(expected);
 });
 
-test('a summary has what was sent, in order, and nothing else', () => {
+test('a summary contains exactly what was sent, in order', () => {
 	expect(
 		Object.entries(summarizeTemplate({ automated: false, extra: 1, name: null, uuid: 'a' })),
 	).toEqual([
@@ -38,7 +38,7 @@ test('a summary has what was sent, in order, and nothing else', () => {
 	]);
 });
 
-test('a template becomes flat, missing parts are null', () => {
+test('a template becomes flat, and missing parts become null', () => {
 	expect(
 		simplifyTemplate({
 			process_template: { name: 'n', uuid: 'u', automated: false, extra: 1 },
@@ -84,7 +84,7 @@ test('a start definition becomes flat', () => {
 	expect(toDefinitionElements({ definition_elements: {} })).toBeUndefined();
 });
 
-test('members get a name, and those that are deleted are left out', () => {
+test('members get a name, and deleted ones are left out', () => {
 	const member = {
 		uuid: 'm',
 		first_name: 'Ada',

@@ -70,7 +70,7 @@ const ids = (...values: unknown[]) => ({
 });
 
 describe('an operation of one request', () => {
-	test('sends it for each item and gives what it receives', async () => {
+	test('sends it for each item and returns the response', async () => {
 		const ended = await run(ONE, {
 			...ids('a b', 'c'),
 			reply: ({ url }) => ({ body: { uuid: url } }),
@@ -91,7 +91,7 @@ describe('an operation of one request', () => {
 		]);
 	});
 
-	test('is not limited', async () => {
+	test('is not limited in its results', async () => {
 		const toItems = () => [{ n: 1 }, { n: 2 }];
 		const { parameters, items } = ids('a');
 		const ended = await run(
@@ -101,7 +101,7 @@ describe('an operation of one request', () => {
 		expect(jsonOf(ended)).toEqual([{ n: 1 }, { n: 2 }]);
 	});
 
-	test('sends what it has built, also to another endpoint', async () => {
+	test('sends what it has built, even to another endpoint', async () => {
 		const spec: SingleOperation<RequestParts> = {
 			...ONE,
 			operationId: 'createCase',
@@ -126,12 +126,12 @@ describe('an operation of one request', () => {
 		]);
 	});
 
-	test('names the field that a response lacks', async () => {
+	test('names a field that is missing from the response', async () => {
 		const { error } = await run(ONE, { ...ids('a'), reply: () => ({ body: {} }) });
 		expect(error!.message).toContain('(missing: "uuid")');
 	});
 
-	test('takes only an object, and nothing only where that is agreed', async () => {
+	test('accepts only an object, or an empty response where that is agreed', async () => {
 		const toItems = (body: object) => [body];
 		const empty = async (operationId: OperationId) =>
 			await run(
@@ -153,7 +153,7 @@ describe('an operation of one request', () => {
 		expect(sent).toEqual([]);
 	});
 
-	test('has the options of the panel and the credential in its request, and no others', async () => {
+	test('sends with the options in the panel and the credential, and no others', async () => {
 		const requestOptions = {
 			timeout: 7,
 			proxy: 'http://p:1',
@@ -187,7 +187,7 @@ describe('an operation of one request', () => {
 	});
 });
 
-describe('an operation that needs the help of the service', () => {
+describe('an operation that first asks the service for help', () => {
 	const spec = (seen: string[] = []): SingleOperation<RequestParts> => ({
 		...ONE,
 		name: 'Create',
@@ -209,7 +209,7 @@ describe('an operation that needs the help of the service', () => {
 		reply: ({ url }) => ({ body: url === '/form' ? { form: 1 } : {} }),
 	});
 
-	test('asks for it once, and sends what comes of it', async () => {
+	test('asks once, and sends the result', async () => {
 		const seen: string[] = [];
 		const ended = await run(spec(seen), labels('a', 'b'));
 		expect(ended.requests.map(({ method, url, body }) => [method, url, body])).toEqual([
@@ -221,13 +221,13 @@ describe('an operation that needs the help of the service', () => {
 		expect(jsonOf(ended)).toEqual([{ done: true }, { done: true }]);
 	});
 
-	test('creates nothing in stop mode when a later item does not fit', async () => {
+	test('creates nothing in stop mode when a later item is invalid', async () => {
 		const { sent, error } = await run(spec(), labels('a', 'b', 'bad'));
 		expect(sent).toEqual(['GET /form']);
 		expect(error!.message).toBe('Bad label (Case: Create, item 2)');
 	});
 
-	test('creates the others where the node goes on', async () => {
+	test('creates the other items if the node continues on errors', async () => {
 		const { sent } = await run(spec(), {
 			...labels('a', 'bad', 'c'),
 			mode: 'continueRegularOutput',
@@ -236,7 +236,7 @@ describe('an operation that needs the help of the service', () => {
 	});
 });
 
-describe('a list that a model asks for', () => {
+describe('a list requested by a model', () => {
 	const entries = (count: number) => Array.from({ length: count }, (_unused, n) => ({ n }));
 	const asked = async (
 		spec: ListOperation<RequestParts> | PagedOperation<RequestParts>,
@@ -252,7 +252,7 @@ describe('a list that a model asks for', () => {
 				reply: () => ({ body }),
 			}),
 		);
-	test('does not count what its test leaves out, nor tells the count of the service', async () => {
+	test('does not count entries that its test leaves out, nor report the count of the service', async () => {
 		const spec: PagedOperation<RequestParts> = {
 			...PAGED,
 			toTest: () => (entry) => Number(entry.n) % 2 === 0,
@@ -272,7 +272,7 @@ describe('a list that a model asks for', () => {
 		) as string,
 	});
 
-	test('is cut with Return All, and says how many are left out', async () => {
+	test('is cut with Return All, and says how many entries are left out', async () => {
 		expect(await asked(LIST, entries(60))).toEqual([...entries(50), note(10, '10')]);
 		const page = (total?: number) => ({ processes: entries(60), next_cursor: 'x', total });
 		const paged = entries(50).map((entry) => ({ ...entry, tag: null }));
@@ -289,14 +289,14 @@ describe('a list that a model asks for', () => {
 	});
 });
 
-describe('a list that the service does not page', () => {
+describe('a list that the service does not split into pages', () => {
 	const list = [{ n: 1 }, { n: 2 }, { n: 3 }];
 
 	test.each([
 		[{ limit: 2, returnAll: false }, 2],
 		[{ limit: 5, returnAll: false }, 3],
 		[{ returnAll: true }, 3],
-	])('is limited here: %j', async (parameters, count) => {
+	])('is limited by the node: %j', async (parameters, count) => {
 		const ended = await run(LIST, {
 			items: itemsOf(1),
 			parameters: () => parameters,
@@ -305,7 +305,7 @@ describe('a list that the service does not page', () => {
 		expect(jsonOf(ended)).toEqual(list.slice(0, count));
 	});
 
-	test('refuses a Limit that is none before anything is sent', async () => {
+	test('refuses an invalid Limit before anything is sent', async () => {
 		const { error, sent } = await run(LIST, {
 			items: itemsOf(1),
 			parameters: () => ({ limit: 0 }),
@@ -314,7 +314,7 @@ describe('a list that the service does not page', () => {
 		expect(sent).toEqual([]);
 	});
 
-	test('that is missing is named', async () => {
+	test('is named if it is missing', async () => {
 		const { error } = await run(LIST, {
 			items: itemsOf(1),
 			parameters: () => ({ returnAll: true }),
@@ -323,7 +323,7 @@ describe('a list that the service does not page', () => {
 	});
 });
 
-describe('a list that is read by cursor', () => {
+describe('a list read by cursor', () => {
 	const pages: Record<string, object> = {
 		[`${CASES}?sort=newest`]: { processes: [{ n: 1 }, { n: 2 }], next_cursor: 'a+b' },
 		[`${CASES}?sort=newest&cursor=a%2Bb`]: { processes: [{ n: 3 }], next_cursor: null },
@@ -336,13 +336,13 @@ describe('a list that is read by cursor', () => {
 			reply: ({ url }) => ({ body: pages[url] ?? { odd: url } }),
 		});
 
-	test('is read to its end, with the same query for each page', async () => {
+	test('is read completely, with the same query for each page', async () => {
 		const ended = await read({ returnAll: true });
 		expect(jsonOf(ended)).toEqual([1, 2, 3].map((n) => ({ n, tag: 't' })));
 		expect(ended.sent).toEqual(Object.keys(pages).map((url) => `GET ${url}`));
 	});
 
-	test('is read no further than the limit', async () => {
+	test('is read only up to the limit', async () => {
 		const ended = await read({ limit: 2 });
 		expect(jsonOf(ended)).toHaveLength(2);
 		expect(ended.sent).toHaveLength(1);
@@ -354,13 +354,13 @@ describe('a list that is read by cursor', () => {
 		expect(toItem).toHaveBeenCalledTimes(1);
 	});
 
-	test('without a query of its own has just the cursor, and names what is missing', async () => {
+	test('without a query sends only the cursor, and names what is missing', async () => {
 		const { error, sent } = await read({ returnAll: true }, PAGED);
 		expect(sent).toEqual([`GET ${CASES}`]);
 		expect(error!.message).toContain('(missing: "processes")');
 	});
 
-	test('may be as long as it likes', async () => {
+	test('may have any length', async () => {
 		const ended = await run(PAGED, {
 			items: itemsOf(1),
 			parameters: () => ({ returnAll: true }),
@@ -397,7 +397,7 @@ describe('with Retry On Fail', () => {
 		['getCase', 1],
 		['deleteCase', 0],
 		['createCase', 0],
-	] as const)('%s that was completed is done again: %i', async (operationId, count) => {
+	] as const)('%s that was completed is repeated: %i', async (operationId, count) => {
 		expect(await sentAgain(operationId, () => ({}))).toBe(count);
 	});
 });

@@ -65,7 +65,7 @@ describe('a resource', () => {
 		requestOperation(STOP),
 	]);
 
-	test('has an option for each operation, with the hook in it', () => {
+	test('has an option with the hook for each operation', () => {
 		const [{ options, ...parameter }] = properties as [(typeof properties)[0]];
 		expect(value).toBe('case');
 		expect(parameter).toEqual({
@@ -97,7 +97,7 @@ describe('a resource', () => {
 		]);
 	});
 
-	test('shows the fields of an operation for it only, on their own conditions', () => {
+	test('shows the fields of an operation only for that operation, on their own conditions', () => {
 		expect(properties.slice(1)).toEqual([
 			{
 				...GET.fields[0],
@@ -113,7 +113,7 @@ describe('a resource', () => {
 		]);
 	});
 
-	test('has a function for each operation, by its value', () => {
+	test('has a function for each operation value', () => {
 		expect(Object.keys(customOperations)).toEqual(['get', 'stop']);
 	});
 
@@ -132,7 +132,7 @@ describe('a resource', () => {
 	});
 });
 
-describe('by customOperations', () => {
+describe('through customOperations', () => {
 	test('each item runs with its own parameters and is linked to its input', async () => {
 		const { output, requests } = await runNode(requestOperation(GET), setupOf({}, 3));
 		expect(output).toEqual(
@@ -141,11 +141,11 @@ describe('by customOperations', () => {
 		expect(requests.map(({ url }) => url)).toEqual([0, 1, 2].map((n) => `${PATH}/id-${n}`));
 	});
 
-	test('no input, no output', async () => {
+	test('without input there is no output', async () => {
 		expect((await runNode(requestOperation(GET), { items: [] })).output).toEqual([]);
 	});
 
-	test('in stop mode the failure ends the node; continuing, it is an item', async () => {
+	test('in stop mode a failure ends the node; otherwise it becomes an item', async () => {
 		const reply = () => ({ status: 403, body: { message: 'No' } });
 		const stopped = await runNode(requestOperation(GET), setupOf({ reply }, 2));
 		expect(stopped.error!.message).toBe('No (HTTP 403, Case: Get, item 0)');
@@ -159,7 +159,7 @@ describe('by customOperations', () => {
 		]);
 	});
 
-	test('an expression that fails is named, and nothing is sent', async () => {
+	test('a failing expression is named, and nothing is sent', async () => {
 		const parameters = (index: number) => ({
 			caseId: index === 1 ? new Error('No such node') : 'a',
 		});
@@ -172,7 +172,7 @@ describe('by customOperations', () => {
 	});
 });
 
-describe('by the routing hook', () => {
+describe('through the routing hook', () => {
 	test('the one item runs, linked to its input', async () => {
 		const { output, sent } = await runHook(requestOperation(GET), setupOf({}, 3), 2);
 		expect(sent).toEqual([`GET ${PATH}/id-2`]);
@@ -180,7 +180,7 @@ describe('by the routing hook', () => {
 	});
 
 	test.each(['ECONNRESET', 'ERR_BAD_RESPONSE'])(
-		'a write of unknown outcome gives an error item in place of an exception: %s',
+		'a write with an unknown outcome returns an error item instead of throwing: %s',
 		async (code) => {
 			for (const spec of [STOP, CREATE]) {
 				const { output, error } = await runHook(
@@ -205,14 +205,14 @@ describe('by the routing hook', () => {
 		},
 	);
 
-	test('n8n hands over the items again where it calls customOperations: there it is an exception', async () => {
+	test('throws where n8n passes the items again to customOperations', async () => {
 		const setup = setupOf({ reply: () => ({ code: 'ECONNRESET' }) });
 		const { output, error } = await runNode(requestOperation(CREATE), setup);
 		expect(output).toEqual([]);
 		expect(error!.description).toContain('The case may have been created');
 	});
 
-	test('a failure that leaves nothing open is an exception', async () => {
+	test('a failure with a known outcome throws', async () => {
 		for (const [spec, reply] of [
 			[STOP, { status: 409 }],
 			[CREATE, { status: 401 }],
@@ -228,7 +228,7 @@ describe('by the routing hook', () => {
 		}
 	});
 
-	test('bad input is an exception, and nothing is sent', async () => {
+	test('bad input throws, and nothing is sent', async () => {
 		const { error, sent } = await runHook(
 			requestOperation(STOP),
 			setupOf({ parameters: () => ({ caseId: '..' }) }),
@@ -243,7 +243,7 @@ describe('by the routing hook', () => {
 		['template', 'get'],
 		['case', 'stop'],
 	])(
-		'what does not name the operation is refused, and nothing is sent: %s %s',
+		'an error that does not name the operation is refused, and nothing is sent: %s %s',
 		async (...named) => {
 			const [resourceName, operation] = named;
 			const setup = setupOf({
@@ -265,7 +265,7 @@ describe('by the routing hook', () => {
 	);
 
 	test.each([{ resource: 'case', operation: 'get' }, { resource: 'case' }, { operation: 'get' }])(
-		'what names it, or is at its default, is not: %j',
+		'accepts one that names it or has its default: %j',
 		async (named) => {
 			const parameters = () => ({ caseId: 'a', ...named });
 			expect((await runHook(requestOperation(GET), setupOf({ parameters }))).sent).toHaveLength(1);
@@ -276,7 +276,7 @@ describe('by the routing hook', () => {
 test.each([
 	[{ resource: 'case', operation: 'fly' }, 'The operation "fly" of "case" is not known'],
 	[{ resource: 'moon' }, 'The resource "moon" is not known'],
-])('what is no operation is refused, and nothing is sent: %j', async (named, message) => {
+])('an unknown operation is refused, and nothing is sent: %j', async (named, message) => {
 	const { context, requests } = itemContext(setupOf({ parameters: () => named }));
 	const { error, sent } = await ended(rejectUnknownOperation.call(context as never), requests);
 	expect(error!.message).toBe(`${message} (Case Management, item 0)`);

@@ -29,11 +29,11 @@ test.each([
 	[7, 7],
 	[{ id: 'x' }, { id: 'x' }],
 	[null, null],
-])('%j points at %j', (value, expected) => {
+])('%j refers to %j', (value, expected) => {
 	expect(locatorValue(value, 'caseId')).toEqual(expected);
 });
 
-test.each(['name', 'number'])('the %s of a case is never taken for its ID', (mode) => {
+test.each(['name', 'number'])('the %s of a case is never mistaken for its ID', (mode) => {
 	for (const name of ['caseId', 'templateId'] as const) {
 		expect(() => locatorValue({ mode, value: 'a' }, name)).toThrow(
 			`(${name}) cannot be specified by ${mode} here: "a"`,
@@ -43,7 +43,7 @@ test.each(['name', 'number'])('the %s of a case is never taken for its ID', (mod
 	expect(locatorValue({ mode, value: 'a' }, 'signalId')).toBe('a');
 });
 
-test('an ID is trimmed and not escaped', () => {
+test('an ID is trimmed but not escaped', () => {
 	expect(locatorId({ mode: 'id', value: ' a b%20ä ' }, 'caseId')).toBe('a b%20ä');
 	expect(() => locatorId({ mode: 'id', value: ' ' }, 'caseId')).toThrow('"Case" (caseId) is empty');
 	expect(() => locatorId({ mode: 'url', value: 'x' }, 'caseId')).toThrow('has no UUID');
@@ -64,13 +64,13 @@ test.each([
 	expect(parametersOf({ field: value }).json(FIELD, BLANK)).toEqual(expected);
 });
 
-test('text that is not JSON is refused by the name of its field', () => {
+test('text that is not JSON is refused with the name of its field', () => {
 	expect(() => parametersOf({ field: '{a: 1}' }).json(FIELD, {})).toThrow(
 		'"Field" is not valid JSON',
 	);
 });
 
-test('a link without a UUID is refused with the way out', async () => {
+test('a link without a UUID is refused with advice', async () => {
 	const problem = await problemIn(() =>
 		locatorValue({ mode: 'url', value: 'https://x.example/1' }, 'caseId'),
 	);
@@ -81,7 +81,7 @@ test('a link without a UUID is refused with the way out', async () => {
 	});
 });
 
-test('the advice for broken JSON says what is wrong most often', async () => {
+test('the advice for invalid JSON names the most common mistake', async () => {
 	const problem = await problemIn(() => parametersOf({ field: '[1,]' }).json(FIELD, {}));
 	expect(problem.kind).toBe('input');
 	expect(problem.hint).toBe(
@@ -89,14 +89,14 @@ test('the advice for broken JSON says what is wrong most often', async () => {
 	);
 });
 
-test('a value of an expression in a JSON field becomes what goes out', () => {
+test('the value of an expression in a JSON field is sent as it is', () => {
 	const at = new Date('2026-03-01T10:00:00Z');
 	expect(parametersOf({ field: { at, gone: undefined } }).json(FIELD, {})).toEqual({
 		at: '2026-03-01T10:00:00.000Z',
 	});
 });
 
-test('each parameter is resolved once, also one that has no value', () => {
+test('each parameter is resolved once, even without a value', () => {
 	const getNodeParameter = jest.fn((name: string, fallback: unknown) =>
 		name === 'given' ? 'x' : fallback,
 	);
@@ -139,7 +139,7 @@ test.each(['', ' ', null])('the switch %j is at its default', (value) => {
 	expect(parametersOf({}).boolean(ON)).toBe(true);
 });
 
-test.each(['yes', 1, 0, ['true'], {}])('the switch %j is refused by its name', (value) => {
+test.each(['yes', 1, 0, ['true'], {}])('the switch %j is refused with its name', (value) => {
 	expect(() => parametersOf({ field: value }).boolean(ON)).toThrow(
 		'"Field" must be true or false, but is',
 	);
@@ -153,12 +153,12 @@ test.each([
 	['1.25', 1.25],
 	['.25', 0.25],
 	['1.', 1],
-])('the number %j given as text is %j', (value, number) => {
+])('the number %j given as text becomes %j', (value, number) => {
 	expect(parametersOf({ field: value }).number(FIELD, {})).toBe(number);
 });
 
 test.each(['', ' ', '5 days', '0x10', '1e3', 'Infinity', true, null, [5]])(
-	'%j is no number',
+	'%j is not a number',
 	(value) => {
 		expect(() => parametersOf({ field: value }).number(FIELD, {})).toThrow(
 			'"Field" must be a number',
@@ -191,7 +191,7 @@ describe('a link', () => {
 		expect(of(link)).toBe(expected);
 	});
 
-	test('of a template is that of the template, whatever it was copied from', () => {
+	test('to a template yields the template, whatever part of it was copied', () => {
 		expect(of(`https://x.example/templates/${A}?copiedFrom=${B}`, 'templateId')).toBe(A);
 		expect(of(`https://x.example/templates/${A}/cases/${B}`, 'templateId')).toBe(A);
 	});
@@ -208,12 +208,12 @@ describe('a link', () => {
 		`https://x.example/cases/${A}0`,
 		`https://x.example/cases/0${A}`,
 		'https://x.example/cases/17',
-	])('%j points at nothing', (link) => {
+	])('%j refers to nothing', (link) => {
 		expect(() => of(link)).toThrow('has no UUID in its path');
 	});
 });
 
-test('a name keeps its blanks, a UUID does not', () => {
+test('a name keeps its spaces, a UUID does not', () => {
 	expect(locatorId({ mode: 'list', value: ' go ' }, 'signalId')).toBe(' go ');
 	expect(locatorId({ mode: 'list', value: ` ${A} ` }, 'caseId')).toBe(A);
 });
@@ -223,7 +223,7 @@ test.each([
 	[' Completed , STOPPED,', ['completed', 'stopped']],
 	[['Running'], ['running']],
 	[null, []],
-])('the statuses %j are %j', (value, statuses) => {
+])('the statuses %j become %j', (value, statuses) => {
 	expect(readStatuses(value, 'Status')).toEqual(statuses);
 });
 
@@ -231,28 +231,28 @@ test.each([['["running"'], ['done'], [['paused', 'x']]])('%j is refused as a sta
 	expect(() => readStatuses(value, 'Status')).toThrow('"Status" does not accept the status');
 });
 
-test('what the service itself reports is a status', () => {
+test('a status that only the service reports is accepted', () => {
 	expect(readStatuses(['Archived', 'paused'], 'Status', 'Archived')).toEqual([
 		'Archived',
 		'paused',
 	]);
 });
 
-test('JSON may hold a text of any length and be nested as deep as JavaScript parses', () => {
+test('JSON may contain text of any length and be nested as deeply as JavaScript can parse', () => {
 	const long = { file: `\\"${'A'.repeat(12_000_000)}`, n: 1 };
 	expect(parametersOf({ field: JSON.stringify(long) }).json(FIELD, {})).toEqual(long);
 	const deep = `${'['.repeat(5000)}1e400${']'.repeat(5000)}`;
 	expect(() => parametersOf({ field: deep }).json(FIELD, {})).toThrow('the number 1e400');
 });
 
-test('JSON may hold a text of nothing but escapes, of any length', () => {
+test('JSON may contain text of any length that consists only of escapes', () => {
 	const json = `["${'\\n'.repeat(6_000_000)}", 9007199254740993]`;
 	expect(() => parametersOf({ field: json }).json(FIELD, {})).toThrow(
 		'the number 9007199254740993',
 	);
 });
 
-describe('JSON is sent to the digit', () => {
+describe('JSON is sent with every digit', () => {
 	test.each([
 		'{"amount": 7615917337495251231}',
 		'[1e400]',
@@ -276,14 +276,14 @@ describe('JSON is sent to the digit', () => {
 	});
 
 	test.each([[{ a: Number('7615917337495251231') }], [[Infinity]], [{ a: { b: NaN } }]])(
-		'%p of an expression is refused',
+		'%p from an expression is refused',
 		(value) => {
 			expect(() => parametersOf({ field: value }).json(FIELD, {})).toThrow('without losing digits');
 		},
 	);
 });
 
-test('a locator gives what it points at, checked only as an ID', () => {
+test('a locator returns its value, checked only as an ID', () => {
 	const parameters = parametersOf({ caseId: { mode: 'id', value: ' a b ' } });
 	expect(locatorValue(parameters.value('caseId'), 'caseId')).toBe(' a b ');
 	expect(parameters.id('caseId')).toBe('a b');
@@ -312,13 +312,13 @@ test.each([
 		'a whole number of at least 1 and at most 20, but is 21',
 	],
 	[1.5, { whole: true }, 'a whole number, but is 1.5'],
-])('%j is no number within %j', (value, bounds, words) => {
+])('%j is not a number within %j', (value, bounds, words) => {
 	expect(() => parametersOf({ field: value }).number(FIELD, bounds)).toThrow(
 		`"Field" must be ${words}`,
 	);
 });
 
-test('a choice is one of its options, letter by letter', async () => {
+test('a choice must match one of its options exactly', async () => {
 	const choose = (value: unknown) =>
 		parametersOf({ field: value }).choice(FIELD, ['stop', 'continue']);
 	expect(choose('stop')).toBe('stop');
@@ -356,7 +356,7 @@ describe('text', () => {
 	});
 
 	test.each([[{ a: 1 }, '{"a":1}'] as const, [['a'], '["a"]'] as const])(
-		'%j is none',
+		'%j counts as no text',
 		async (value, words) => {
 			expect(await problemIn(() => readText(value, 'Label'))).toMatchObject({
 				kind: 'input',
@@ -366,7 +366,7 @@ describe('text', () => {
 		},
 	);
 
-	test('several are a list, or one text from an expression; blank ones are none', () => {
+	test('several may be a list, or one text from an expression; blank ones are dropped', () => {
 		expect(readTexts([' a ', '', null, 7], 'Status')).toEqual(['a', '7']);
 		expect(readTexts('a', 'Status')).toEqual(['a']);
 		expect(readTexts('a, b,,c ', 'Status')).toEqual(['a', 'b', 'c']);
@@ -375,7 +375,7 @@ describe('text', () => {
 	});
 });
 
-test('what has no JSON is refused by its label', () => {
+test('a value without JSON is refused with its label', () => {
 	const circular: unknown[] = [];
 	circular.push(circular);
 	// n8n-workflow, wherever it is loaded, gives a BigInt the JSON of its digits as text.
@@ -394,7 +394,7 @@ test('what has no JSON is refused by its label', () => {
 });
 
 test.each([2 ** 53, -(2 ** 60), 1e21, Infinity, NaN])(
-	'the number %p in a text field cannot be sent without losing digits, and is refused',
+	'the number %p in a text field would lose digits and is refused',
 	async (value) => {
 		expect(await problemIn(() => readText(value, 'Label'))).toMatchObject({
 			kind: 'input',
@@ -403,7 +403,7 @@ test.each([2 ** 53, -(2 ** 60), 1e21, Infinity, NaN])(
 	},
 );
 
-test('numbers that can be sent as they are stay text', () => {
+test('numbers that can be sent exactly become text', () => {
 	expect([4711, 1.5, 0, -7].map((value) => readText(value, 'Label'))).toEqual([
 		'4711',
 		'1.5',
@@ -412,12 +412,12 @@ test('numbers that can be sent as they are stay text', () => {
 	]);
 });
 
-test('a text of digits that is no number after all is refused at once', async () => {
+test('text that starts with digits but is not a number is refused at once', async () => {
 	const text = `${'1'.repeat(200_000)}x`;
 	expect((await problemIn(() => readNumber(text, 'N', {}))).message).toMatch('must be a number');
 });
 
-test('a number of very many digits in JSON is refused at once', () => {
+test('a number with very many digits in JSON is refused at once', () => {
 	const number = `0.1${'0'.repeat(400_000)}1`;
 	expect(() =>
 		parametersOf({ given: `[${number}]` }).json({ name: 'given', displayName: 'G' }, []),

@@ -4,7 +4,7 @@ import { parametersOf, problemIn } from '../faking.mts';
 const read = (requestOptions: unknown) => readRequestOptions(parametersOf({ requestOptions }));
 
 test.each([undefined, null, {}, 'odd', []])(
-	'without any (%j): the time-out that n8n has',
+	'without options (%j) the time-out of n8n applies',
 	(requestOptions) => {
 		expect(read(requestOptions)).toEqual({
 			timeout: 300_000,
@@ -14,7 +14,7 @@ test.each([undefined, null, {}, 'odd', []])(
 	},
 );
 
-test('time-out and SSL flag are used, and nothing that is not one of the options', () => {
+test('the time-out and the SSL switch are used, and unknown options are ignored', () => {
 	expect(read({ timeout: 1234, allowUnauthorizedCerts: true, url: '/odd', qs: {} })).toEqual({
 		timeout: 1234,
 		proxy: undefined,
@@ -50,7 +50,7 @@ test.each([
 });
 
 test.each(['proxy', 'proxy.example:80', 7, 'me:hidden@proxy.example:80', '//me:hidden@proxy'])(
-	'the proxy %p is refused, and not shown: it may hold a password',
+	'the proxy %p is refused but not shown, since it may contain a password',
 	async (proxy) => {
 		expect(await problemIn(() => read({ proxy }))).toMatchObject({
 			kind: 'input',

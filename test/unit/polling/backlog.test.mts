@@ -32,7 +32,7 @@ async function catchUp(watching: Watching, service: Service, polls: number): Pro
 	}
 }
 
-test('60,000 new cases over 30 days of absence all come out once, oldest first', async () => {
+test('60,000 new cases after 30 days without a poll are all reported once, oldest first', async () => {
 	const service = paging('offset', 100);
 	const watching = await begun(service);
 	const made = Array.from({ length: 60_000 }, () => {
@@ -47,7 +47,7 @@ describe.each(['offset', 'keyset'] as const)('with %s cursors', (kind) => {
 	test.each([
 		['7,000 at pages of 20', 20, 7_000, 0, 6],
 		['6,300 at pages of 100, a second for each', 100, 6_300, 1_000, 12],
-	])('a week of absence: %s', async (_name, pageSize, count, slowness, polls) => {
+	])('a week without a poll: %s', async (_name, pageSize, count, slowness, polls) => {
 		const service = paging(kind, pageSize);
 		const watching = await begun(service);
 		const made = Array.from({ length: count }, () => {
@@ -61,7 +61,7 @@ describe.each(['offset', 'keyset'] as const)('with %s cursors', (kind) => {
 		expect(watching.uuids).toEqual(made);
 	});
 
-	test('3,000 new in one interval, and some deleted while they are read', async () => {
+	test('3,000 new cases in one interval, some deleted while they are read', async () => {
 		const service = paging(kind, 100);
 		const watching = await begun(service);
 		const made = Array.from({ length: 3_000 }, () => {
@@ -82,7 +82,7 @@ describe.each(['offset', 'keyset'] as const)('with %s cursors', (kind) => {
 		expect(made.filter((uuid) => !deleted.has(uuid) && !uuids.includes(uuid))).toEqual([]);
 	});
 
-	test('cases deleted at every turn of a page while a backlog is read', async () => {
+	test('cases deleted at every page while a backlog is read', async () => {
 		const service = paging(kind, 20);
 		const watching = await begun(service);
 		const made = Array.from({ length: 2_000 }, () => {
@@ -104,7 +104,7 @@ describe.each(['offset', 'keyset'] as const)('with %s cursors', (kind) => {
 		expect(made.filter((uuid) => !deleted.has(uuid) && !uuids.includes(uuid))).toEqual([]);
 	});
 
-	test('more cases of one second than are remembered, and then more of that second', async () => {
+	test('more cases in one second than are remembered, and then more in that second', async () => {
 		const service = paging(kind, 100);
 		const watching = await begun(service);
 		const made = Array.from({ length: 2_500 }, () => service.create().uuid);
@@ -118,7 +118,7 @@ describe.each(['offset', 'keyset'] as const)('with %s cursors', (kind) => {
 		expect(watching.uuids.length).toBe(made.length + 1);
 	});
 
-	test('a backlog goes on with exactly the query that it began with', async () => {
+	test('a backlog continues with exactly the query that it started with', async () => {
 		const service = paging(kind, 20);
 		const watching = await begun(service);
 		for (let count = 0; count < 6_000; count += 1) {
@@ -140,7 +140,7 @@ describe.each(['offset', 'keyset'] as const)('with %s cursors', (kind) => {
 	});
 });
 
-test('a service that takes each cursor only once loses nothing and repeats nothing', async () => {
+test('a service that accepts each cursor only once loses and repeats nothing', async () => {
 	const service = new OddService();
 	service.pageSize = 5;
 	service.addMany(10);
@@ -160,7 +160,7 @@ test('a service that takes each cursor only once loses nothing and repeats nothi
 
 const refused = (): Problem => new Problem('No such cursor', { kind: 'service', status: 410 });
 
-describe('dates that are not those of the clock', () => {
+describe('dates that differ from the clock', () => {
 	test.each([300, 1_900])('%i cases dated a day ahead hide no later one', async (count) => {
 		const service = paging('keyset', 100);
 		const watching = await begun(service, { event: 'caseCompleted' });
@@ -175,7 +175,7 @@ describe('dates that are not those of the clock', () => {
 	});
 
 	test.each(['caseCreated', 'caseCompleted'] as const)(
-		'a clock that is put back by an hour: %s',
+		'a clock set back by an hour: %s',
 		async (event) => {
 			const service = paging('keyset', 100);
 			const watching = await begun(service, { event });
@@ -191,7 +191,7 @@ describe('dates that are not those of the clock', () => {
 		},
 	);
 
-	test('running numbers that begin anew for each template make no news', async () => {
+	test('numbers that restart for each template cause no events', async () => {
 		const service = new OddService();
 		const template = (uuid: string, sequential_id: number) => ({
 			process_template: { uuid, name: uuid },

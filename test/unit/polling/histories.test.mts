@@ -295,13 +295,13 @@ async function absentHistory(seed: number, event: EventName): Promise<void> {
 describe.each<EventName>(['caseCreated', 'caseCompleted', 'caseStatusChanged', 'caseDeleted'])(
 	'%s, in random histories',
 	(event) => {
-		test('every event comes out, and none twice, through failing polls and restarts', async () => {
+		test('every event is reported exactly once, through failing polls and restarts', async () => {
 			const seeds = fc.integer({ min: 0, max: 2 ** 31 - 1 });
 			const property = fc.asyncProperty(seeds, async (seed) => await history(seed, event));
 			await fc.assert(property, { numRuns: runs(60), seed: 20261128 });
 		}, 300_000);
 
-		test('and while the pages shift under the reader', async () => {
+		test('every event is reported exactly once while the pages shift', async () => {
 			const seeds = fc.integer({ min: 0, max: 2 ** 31 - 1 });
 			const property = fc.asyncProperty(seeds, async (seed) => await busyHistory(seed, event));
 			await fc.assert(property, { numRuns: runs(60), seed: 20261129 });

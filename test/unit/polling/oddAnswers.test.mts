@@ -17,12 +17,12 @@ async function begun(
 	return watching;
 }
 
-describe('dates of creation', () => {
+describe('creation dates', () => {
 	test.each([
 		['with milliseconds', (iso: string) => iso],
 		['in another zone', (iso: string) => shifted(iso)],
 		['without a zone', (iso: string) => iso.slice(0, 19)],
-	])('%s are as good', async (_name, written) => {
+	])('%s work too', async (_name, written) => {
 		const service = new OddService();
 		const add = () => service.add({ created_at: written(new Date(service.now).toISOString()) });
 		for (let at = 0; at < 300; at += 1) {
@@ -43,7 +43,7 @@ describe('dates of creation', () => {
 		['null', { created_at: null }],
 		['numbers', { created_at: 1_772_366_400 }],
 		['words', { created_at: 'yesterday' }],
-	])('%s are named, and let nothing pass for news', async (_name, odd) => {
+	])('%s are reported, and cause no events', async (_name, odd) => {
 		const service = new OddService();
 		service.addMany(5_000, () => odd);
 		const watching = new Watching(service);
@@ -51,7 +51,7 @@ describe('dates of creation', () => {
 		await expect(watching.poll()).rejects.toThrow('UUID, status and date');
 	});
 
-	test('a few cases without one are never news, however often they are read', async () => {
+	test('a few cases without a date are never reported as new, however often they are read', async () => {
 		const service = new OddService();
 		service.addMany(300);
 		const odd = [service.add({ created_at: null }), service.add({ created_at: null })];
@@ -69,7 +69,7 @@ describe('dates of creation', () => {
 		expect(watching.uuids).not.toContain(odd[0]!.uuid);
 	});
 
-	test('a case without one is followed while it is open', async () => {
+	test('a case without a date is followed while it is open', async () => {
 		const service = new OddService();
 		service.addMany(20);
 		const odd = service.add({ created_at: null });
@@ -94,11 +94,11 @@ describe('dates of creation', () => {
 const shifted = (iso: string): string =>
 	new Date(Date.parse(iso) + 120 * MINUTE).toISOString().replace('Z', '+02:00');
 
-describe('order of the list', () => {
+describe('list order', () => {
 	test.each([
 		['always the oldest first', (newest: boolean) => (newest ? 'turn' : 'keep')],
 		['always the newest first', (newest: boolean) => (newest ? 'keep' : 'turn')],
-	])('%s: said, rather than missing what is new', async (_name, how) => {
+	])('%s: reported, so that no new case is missed', async (_name, how) => {
 		const service = new OddService();
 		service.pageSize = 20;
 		service.addMany(500);
@@ -116,7 +116,7 @@ describe('order of the list', () => {
 		expect(watching.uuids).toEqual(service.entries.slice(500).map(({ uuid }) => uuid));
 	});
 
-	test('a single case of another time is no other order', async () => {
+	test('a single case out of order does not count as another order', async () => {
 		const service = new OddService();
 		service.addMany(500);
 		service.entries[490]!.created_at = '2031-01-01 00:00:00 UTC';
@@ -129,7 +129,7 @@ describe('order of the list', () => {
 	});
 });
 
-describe('cases that may not be seen for a while', () => {
+describe('cases that are hidden for a while', () => {
 	test.each<EventName>(['caseCompleted', 'caseStatusChanged'])(
 		'%s: what is seen again has not been finished in between',
 		async (event) => {
@@ -148,7 +148,7 @@ describe('cases that may not be seen for a while', () => {
 		},
 	);
 
-	test('what was completed meanwhile is told', async () => {
+	test('a case completed meanwhile is reported', async () => {
 		const service = new OddService();
 		service.addMany(50);
 		const watching = await begun(service, { event: 'caseCompleted' });
@@ -192,8 +192,8 @@ describe('cases that may not be seen for a while', () => {
 	});
 });
 
-describe('cases that cannot be shown', () => {
-	test('do not keep the others from being told, nor new ones from being followed', async () => {
+describe('cases that cannot be read', () => {
+	test('do not prevent events of others, nor following new cases', async () => {
 		const service = new OddService();
 		service.addMany(60);
 		const watching = await begun(service, { event: 'caseDeleted' });
@@ -216,7 +216,7 @@ describe('cases that cannot be shown', () => {
 		expect(await watching.poll()).toEqual([]);
 	});
 
-	test('more of them than a poll can look at: each gets its turn', async () => {
+	test('each gets its turn if a poll cannot check them all', async () => {
 		const service = new OddService();
 		service.addMany(1_000);
 		const watching = await begun(service, { event: 'caseCompleted' });
@@ -238,25 +238,22 @@ describe('a list that takes several polls', () => {
 		return service;
 	}
 
-	test.each([400, 404, 410, 422, 500])(
-		'a cursor that is refused with %i is done without',
-		async (status) => {
-			const service = long();
-			const watching = await begun(service, { event: 'caseDeleted' });
-			const [gone] = service.entries.splice(990, 1);
-			let refused = 0;
-			service.onPage = (_order, cursor) => {
-				if (cursor === undefined || refused++ > 0) return;
-				throw new Problem('No such cursor', { kind: 'service', status });
-			};
-			for (let poll = 0; poll < 6; poll += 1) await watching.poll();
-			expect(refused).toBeGreaterThan(0);
-			expect(watching.uuids).toEqual([gone!.uuid]);
-		},
-	);
+	test.each([400, 404, 410, 422, 500])('a cursor refused with %i is given up', async (status) => {
+		const service = long();
+		const watching = await begun(service, { event: 'caseDeleted' });
+		const [gone] = service.entries.splice(990, 1);
+		let refused = 0;
+		service.onPage = (_order, cursor) => {
+			if (cursor === undefined || refused++ > 0) return;
+			throw new Problem('No such cursor', { kind: 'service', status });
+		};
+		for (let poll = 0; poll < 6; poll += 1) await watching.poll();
+		expect(refused).toBeGreaterThan(0);
+		expect(watching.uuids).toEqual([gone!.uuid]);
+	});
 
 	test.each([401, 403, 429, 503])(
-		'%i gives up no cursor, and is no reason to ask in another way',
+		'%i neither gives up the cursor nor changes the query',
 		async (status) => {
 			const service = long();
 			const watching = await begun(service, { event: 'caseDeleted' });
@@ -272,7 +269,7 @@ describe('a list that takes several polls', () => {
 		},
 	);
 
-	test('all its pages are asked for with the same statuses', async () => {
+	test('requests all its pages with the same statuses', async () => {
 		const service = long();
 		const watching = await begun(service, { event: 'caseStatusChanged' });
 		service.now += MINUTE;
@@ -288,7 +285,7 @@ describe('a list that takes several polls', () => {
 	});
 });
 
-test('a case that a page lists with two statuses is asked for by itself', async () => {
+test('a case listed with two statuses on one page is requested by itself', async () => {
 	const service = new OddService();
 	service.addMany(20);
 	const watching = await begun(service, { event: 'caseStatusChanged' });
@@ -303,7 +300,7 @@ test('a case that a page lists with two statuses is asked for by itself', async 
 	for (let poll = 0; poll < 3; poll += 1) expect(await watching.poll()).toEqual([]);
 });
 
-test('a status that may not be asked for does not end the trigger', async () => {
+test('a status that the service refuses in a query does not end the trigger', async () => {
 	const service = new OddService();
 	service.addMany(20);
 	const watching = await begun(service, { event: 'caseStatusChanged' });
@@ -320,7 +317,7 @@ test('a status that may not be asked for does not end the trigger', async () => 
 	expect(watching.events.length).toBe(2);
 });
 
-test('more cases of one second than are remembered, and more than a poll can read', async () => {
+test('more cases in one second than are remembered, and more than a poll can read', async () => {
 	const service = new OddService();
 	service.pageSize = 5;
 	service.addMany(10);
@@ -331,8 +328,8 @@ test('more cases of one second than are remembered, and more than a poll can rea
 	expect(watching.uuids).toEqual(service.entries.slice(10).map(({ uuid }) => uuid));
 });
 
-describe('time', () => {
-	test('the first poll keeps to it too, and what it has not read is no news', async () => {
+describe('the time limit', () => {
+	test('the first poll obeys it too, and what it has not read causes no events', async () => {
 		const service = new OddService();
 		service.pageSize = 10;
 		for (let at = 0; at < 1_500; at += 1) service.add({ status: 'completed' });
@@ -351,7 +348,7 @@ describe('time', () => {
 	test.each([
 		['the west, without the day', 12, true],
 		['the east, with the day', -14, false],
-	])('days of the filter in %s: a backlog loses nothing', async (_name, hours, exclusive) => {
+	])('filter days in %s: a backlog loses nothing', async (_name, hours, exclusive) => {
 		const service = new OddService();
 		service.pageSize = 5;
 		service.now = Date.UTC(2026, 2, 1, 0, 20);

@@ -50,7 +50,7 @@ describe('with 100,000 finished and 1,000 open cases', () => {
 		expect(watching.size).toBeLessThan(200_000);
 	});
 
-	test('350 new ones between two polls all come out, oldest first', async () => {
+	test('350 new cases between two polls are all reported, oldest first', async () => {
 		const watching = await begun(service);
 		const made = Array.from({ length: 350 }, () => service.create().uuid);
 		service.now += MINUTE;
@@ -60,7 +60,7 @@ describe('with 100,000 finished and 1,000 open cases', () => {
 	});
 });
 
-test('cases that are all as old as each other cost no more', async () => {
+test('cases created at the same time cost no more', async () => {
 	const service = new SimulatedService();
 	for (let count = 0; count < 20_000; count += 1) service.create({ status: 'completed' });
 	const watching = await begun(service, { event: 'caseStatusChanged' });
@@ -73,7 +73,7 @@ test('cases that are all as old as each other cost no more', async () => {
 	expect(watching.uuids).toEqual([uuid]);
 });
 
-test('nothing of what was there at the first poll is news', async () => {
+test('cases that exist at the first poll are not reported', async () => {
 	const service = withArchive(4_000, 1_000);
 	for (const event of ['caseCreated', 'caseCompleted', 'caseStatusChanged'] as const) {
 		const watching = await begun(service, { event });
@@ -83,13 +83,13 @@ test('nothing of what was there at the first poll is news', async () => {
 	}
 });
 
-test('to note it costs no more than the newest of it', async () => {
+test('noting them costs no more than reading the newest', async () => {
 	const service = withArchive(4_000, 100);
 	await new Watching(service).poll();
 	expect(service.requests).toBe(1);
 });
 
-test('a finished case that comes twice, because the pages shift, is told once', async () => {
+test('a finished case that appears twice, because the pages shift, is reported once', async () => {
 	const service = new SimulatedService({ paging: 'offset' });
 	for (let count = 0; count < 20; count += 1) service.create();
 	const watching = await begun(service, { event: 'caseCompleted' });
@@ -103,7 +103,7 @@ test('a finished case that comes twice, because the pages shift, is told once', 
 	expect(watching.uuids).toEqual(made);
 });
 
-test('a service without cases is watched from its first case on', async () => {
+test('a service without cases is watched from its first case', async () => {
 	const service = new SimulatedService();
 	const watching = await begun(service);
 	const { uuid } = service.create();
@@ -121,7 +121,7 @@ test('a case that is created and completed between two polls is found, once', as
 	expect(watching.events).toMatchObject([{ entry: { uuid }, previousStatus: null }]);
 });
 
-test('cases of one second are told apart', async () => {
+test('cases created in the same second are told apart', async () => {
 	const service = withArchive(200, 10);
 	const watching = await begun(service);
 	const first = service.create();
@@ -131,7 +131,7 @@ test('cases of one second are told apart', async () => {
 	expect(watching.uuids).toEqual([first.uuid, second.uuid]);
 });
 
-test('a case that becomes visible minutes later is found', async () => {
+test('a case that becomes visible minutes later is reported', async () => {
 	const service = withArchive(200, 10);
 	const watching = await begun(service);
 	const late = service.create({ visibleFrom: service.now + 5 * MINUTE });
@@ -147,7 +147,7 @@ test('a case that becomes visible minutes later is found', async () => {
 test.each([
 	['ahead', DAY],
 	['behind', -DAY],
-])('a service whose clock is a day %s loses nothing', async (_name, skew) => {
+])('a service with a clock a day %s loses nothing', async (_name, skew) => {
 	const service = new SimulatedService();
 	for (let at = 0; at < 50; at += 1) service.create({ created: service.now + skew - at * MINUTE });
 	const watching = await begun(service);
@@ -159,7 +159,7 @@ test.each([
 	expect(watching.uuids.length).toBe(5);
 });
 
-test('a case that a shifting page has hidden among many new ones is found by the next poll', async () => {
+test('a case hidden by a shifting page among many new ones is found by the next poll', async () => {
 	const service = new SimulatedService({ paging: 'offset' });
 	for (let count = 0; count < 20; count += 1) service.create();
 	const watching = await begun(service);
@@ -184,7 +184,7 @@ test('a case that a shifting page has hidden among many new ones is found by the
 	expect(service.requests).toBeLessThanOrEqual(3);
 });
 
-test('one case from the future does not hide those after it', async () => {
+test('a case dated in the future does not hide later ones', async () => {
 	const service = withArchive(200, 10);
 	const watching = await begun(service);
 	service.create({ created: service.now + 365 * DAY });
@@ -196,7 +196,7 @@ test('one case from the future does not hide those after it', async () => {
 	expect(watching.uuids.length).toBe(2);
 });
 
-test('a poll that fails half-way moves nothing', async () => {
+test('a poll that fails half-way leaves the state unchanged', async () => {
 	const service = withArchive(200, 150);
 	const watching = await begun(service, { event: 'caseStatusChanged' });
 	const running = service.visible().find(({ status }) => status === 'running')!;
@@ -210,7 +210,7 @@ test('a poll that fails half-way moves nothing', async () => {
 	expect(await watching.poll()).toMatchObject([{ previousStatus: 'running' }]);
 });
 
-test('a case that cannot be looked at does not hold up the others, and is told of later', async () => {
+test('a case that cannot be read does not hold up the others, and is reported later', async () => {
 	const service = withArchive(20, 10);
 	const watching = await begun(service, { event: 'caseCompleted' });
 	const [first, second] = service.visible().filter(({ status }) => status === 'running');
@@ -225,7 +225,7 @@ test('a case that cannot be looked at does not hold up the others, and is told o
 	expect(new Set(watching.uuids).size).toBe(2);
 });
 
-test('a look that fails and nothing else to tell ends the poll with its reason', async () => {
+test('a failed read ends the poll with its reason if there is no event', async () => {
 	const service = withArchive(20, 10);
 	const watching = await begun(service, { event: 'caseCompleted' });
 	service.visible().find(({ status }) => status === 'running')!.status = 'completed';
@@ -237,7 +237,7 @@ test('a look that fails and nothing else to tell ends the poll with its reason',
 	expect(await watching.poll()).toHaveLength(1);
 });
 
-test('a case that is hidden from the list by a shifting page is not reported as gone', async () => {
+test('a case hidden from the list by a shifting page is not reported as deleted', async () => {
 	const service = withArchive(20, 10);
 	const watching = await begun(service, { event: 'caseDeleted' });
 	const hidden = service.visible().find(({ status }) => status === 'running')!;
@@ -248,7 +248,7 @@ test('a case that is hidden from the list by a shifting page is not reported as 
 	expect(await watching.poll()).toEqual([]);
 });
 
-test('a deleted case is told with what was known of it', async () => {
+test('a deleted case is reported with its last known data', async () => {
 	const service = withArchive(20, 10);
 	const watching = await begun(service, { event: 'caseDeleted' });
 	const { uuid, number, status } = service.visible().find((entry) => entry.status === 'running')!;
@@ -272,7 +272,7 @@ test('a deleted case is told with what was known of it', async () => {
 });
 
 test.each(['caseCompleted', 'caseStatusChanged', 'caseDeleted'] as const)(
-	'%s: a case that cannot be found for once is not deleted, nor forgotten',
+	'%s: a case that is not found once is neither deleted nor forgotten',
 	async (event) => {
 		const service = withArchive(20, 10);
 		const watching = await begun(service, { event });
@@ -293,7 +293,7 @@ test.each(['caseCompleted', 'caseStatusChanged', 'caseDeleted'] as const)(
 	},
 );
 
-test('only changes into the wanted statuses are told', async () => {
+test('only changes to the chosen statuses are reported', async () => {
 	const service = withArchive(20, 10);
 	const watching = await begun(service, { event: 'caseStatusChanged', statuses: ['error'] });
 	const [first, second] = service.visible().filter(({ status }) => status === 'running');
@@ -304,7 +304,7 @@ test('only changes into the wanted statuses are told', async () => {
 	expect(await watching.poll()).toMatchObject([{ previousStatus: 'paused' }]);
 });
 
-test('a rolled back case is told as long as it is remembered as finished', async () => {
+test('a case that is rolled back is reported while it is remembered as finished', async () => {
 	const service = withArchive(20, 10);
 	const watching = await begun(service, { event: 'caseStatusChanged' });
 	const made = service.create({ status: 'completed' });
@@ -313,7 +313,7 @@ test('a rolled back case is told as long as it is remembered as finished', async
 	expect(await watching.poll()).toMatchObject([{ previousStatus: 'completed' }]);
 });
 
-test('an old case that turns up is followed, but is no news', async () => {
+test('an old case that reappears is followed but not reported as new', async () => {
 	const service = withArchive(20, 10);
 	const watching = await begun(service, { event: 'caseStatusChanged' });
 	const created = service.now - 30 * DAY;
@@ -323,7 +323,7 @@ test('an old case that turns up is followed, but is no news', async () => {
 	expect(await watching.poll()).toMatchObject([{ previousStatus: 'paused' }]);
 });
 
-test('statuses that nobody has named are open statuses too', async () => {
+test('unknown statuses count as open', async () => {
 	const service = withArchive(20, 10);
 	const watching = await begun(service, { event: 'caseStatusChanged' });
 	const entry = service.visible().find(({ status }) => status === 'running')!;
@@ -336,7 +336,7 @@ test('statuses that nobody has named are open statuses too', async () => {
 	expect(await watching.poll()).toMatchObject([{ previousStatus: 'suspended' }]);
 });
 
-describe('a status that nobody has named', () => {
+describe('an unknown status', () => {
 	/** A service whose finished cases go to an archive in a status of its own. */
 	async function withOwnArchive(archived: number) {
 		const service = withArchive(20, 10);
@@ -353,7 +353,7 @@ describe('a status that nobody has named', () => {
 		return { service, watching, cases };
 	}
 
-	test('does not make every poll read its archive', async () => {
+	test('does not make every poll read all its cases', async () => {
 		const { service, watching, cases } = await withOwnArchive(20_000);
 		for (let poll = 0; poll < 5; poll += 1) {
 			service.requests = 0;
@@ -368,7 +368,7 @@ describe('a status that nobody has named', () => {
 		expect(await watching.poll()).toMatchObject([{ entry: { uuid: made.uuid } }]);
 	});
 
-	test('is asked for as long as its cases are few', async () => {
+	test('is requested while its cases are few', async () => {
 		const { service, watching, cases } = await withOwnArchive(500);
 		expect(await watching.poll()).toEqual([]);
 		expect(service.requests).toBeLessThanOrEqual(8);
@@ -378,7 +378,7 @@ describe('a status that nobody has named', () => {
 });
 
 describe('more than one poll can read', () => {
-	test('a backlog is read from its oldest case on, over several polls', async () => {
+	test('a backlog is read from its oldest case, over several polls', async () => {
 		const service = new SimulatedService({ pageSize: 5, dateFilter: 'dayExclusive' });
 		service.create();
 		const watching = await begun(service);
@@ -399,7 +399,7 @@ describe('more than one poll can read', () => {
 		expect(watching.uuids).toEqual(made);
 	});
 
-	test('a cursor that the service no longer takes is done without', async () => {
+	test('a cursor that the service no longer accepts is given up', async () => {
 		const service = new SimulatedService({ pageSize: 5 });
 		service.create();
 		const watching = await begun(service);
@@ -449,7 +449,7 @@ describe('more than one poll can read', () => {
 	});
 });
 
-test('a service that ignores the filter for statuses is found out', async () => {
+test('a service that ignores the status filter is detected', async () => {
 	const service = withArchive(500, 5);
 	const page = service.fetchPage.bind(service);
 	service.fetchPage = async ({ order }, cursor) => await page({ order }, cursor);

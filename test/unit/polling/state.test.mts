@@ -34,7 +34,7 @@ function* damaged(state: object): Generator<object> {
 	}
 }
 
-test.each(EVENTS)('%s: a damaged state makes no news', async (event) => {
+test.each(EVENTS)('%s: a damaged state causes no events', async (event) => {
 	const service = new OddService();
 	service.pageSize = 2;
 	service.addMany(6);
@@ -60,7 +60,7 @@ test.each(EVENTS)('%s: a damaged state makes no news', async (event) => {
 	expect(count).toBeGreaterThan(50);
 });
 
-test.each(EVENTS)('%s: a poll leaves the state that it begins with as it was', async (event) => {
+test.each(EVENTS)('%s: a poll does not change the state object it starts with', async (event) => {
 	const service = new OddService();
 	service.addMany(20);
 	const { state } = await pollOnce(undefined, service, settings(service, event));
@@ -71,7 +71,7 @@ test.each(EVENTS)('%s: a poll leaves the state that it begins with as it was', a
 	expect(JSON.stringify(serializeState(state, 'scope'))).toBe(before);
 });
 
-test.each(EVENTS)('%s: 1,000 open cases and a full memory are less than 200 kB', async (event) => {
+test.each(EVENTS)('%s: 1,000 open cases and a full memory take less than 200 kB', async (event) => {
 	const service = new OddService();
 	for (let at = 0; at < 3_000; at += 1) {
 		service.add({
@@ -86,7 +86,7 @@ test.each(EVENTS)('%s: 1,000 open cases and a full memory are less than 200 kB',
 	expect(watching.size).toBeLessThan(200_000);
 });
 
-test('names of other scripts are cut by their bytes', async () => {
+test('names in other scripts are cut by their bytes', async () => {
 	const service = new OddService();
 	for (let at = 0; at < 1_000; at += 1) {
 		service.add({
@@ -103,7 +103,7 @@ test('names of other scripts are cut by their bytes', async () => {
 	expect((await watching.poll())[0]?.entry.name).toMatch(/^0 購買申請書購買申請書/);
 });
 
-describe('what version 0.1.0 has stored', () => {
+describe('the state stored by version 0.1.0', () => {
 	/** Creation of the newest case, and ten minutes before. */
 	const mark = Date.UTC(2026, 2, 1, 12);
 	const floor = mark - 10 * MINUTE;
@@ -131,7 +131,7 @@ describe('what version 0.1.0 has stored', () => {
 		...more,
 	});
 
-	test('is about the same cases', () => {
+	test('covers the same cases', () => {
 		const scopes = EVENTS.map((event) =>
 			fingerprint({ event, templateIds: ['b', 'a'], baseUrl: 'https://x', organization: 'o' }),
 		);
@@ -149,7 +149,7 @@ describe('what version 0.1.0 has stored', () => {
 		['new cases to be read again', arrivals({ readAgain: true })],
 		['a backlog', arrivals({ catchUp: { cursor: '300' } })],
 		['a backlog at its beginning', arrivals({ catchUp: { cursor: null } })],
-	])('%s: the next poll goes on', async (_name, part) => {
+	])('%s: the next poll continues', async (_name, part) => {
 		const service = serviceOf(320);
 		const state = stored('caseCreated', { arrivals: part });
 		let before = restoreState(state, state.scope);
@@ -162,7 +162,7 @@ describe('what version 0.1.0 has stored', () => {
 		expect(told).toEqual(service.entries.slice(20).map((entry) => entry.uuid));
 	});
 
-	test('open cases, and how far their list has been read', async () => {
+	test('keeps the open cases and the position in their list', async () => {
 		const service = serviceOf(25);
 		const open = {
 			complete: true,
@@ -188,7 +188,7 @@ describe('what version 0.1.0 has stored', () => {
 	});
 });
 
-test('a flood of new cases makes it no more for long', async () => {
+test('a flood of new cases enlarges it only for a short time', async () => {
 	const service = new OddService();
 	service.addMany(20);
 	const watching = new Watching(service);
@@ -227,7 +227,7 @@ describe('a sample', () => {
 	const sample = async (service: OddService) =>
 		await sampleEvent(service, { event: 'caseCompleted', statuses: [] });
 
-	test('is of the wanted kind, although the service ignores the filter', async () => {
+	test('is of the right kind even if the service ignores the filter', async () => {
 		const service = new OddService();
 		service.addMany(150, (at) => ({ status: at === 3 ? 'completed' : 'running' }));
 		const page = service.fetchPage.bind(service);
@@ -235,7 +235,7 @@ describe('a sample', () => {
 		expect((await sample(service)).entry).toBe(service.entries[3]);
 	});
 
-	test('is found behind an empty page, and not looked for without end', async () => {
+	test('is found after an empty page, and the search ends', async () => {
 		const service = new OddService();
 		service.addMany(3, () => ({ status: 'completed' }));
 		const page = service.fetchPage.bind(service);

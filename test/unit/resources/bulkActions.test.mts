@@ -34,7 +34,7 @@ test('an action starts from the statuses that the interface names, a delete from
 	);
 });
 
-test('the service refuses what the filter does not name where it names all that an action starts from', () => {
+test('the service refuses statuses missing from a filter that names all allowed ones', () => {
 	const refused = CASE_ACTIONS.flatMap((action) =>
 		[[], ['running'], ['paused'], ['paused', 'stopped', 'error']]
 			.filter((status) => isGuardedByService(action, { status, process_type: [] }))

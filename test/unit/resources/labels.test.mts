@@ -104,7 +104,7 @@ const WRONG: Array<[string, string, string, Record<string, unknown>]> = [
 	['template', 'update', 'name', { ...ID, name: ' ' }],
 ];
 
-test.each(WRONG)('%s %s names %s as the panel does', async (resource, operation, path, values) => {
+test.each(WRONG)('%s %s names %s as in the panel', async (resource, operation, path, values) => {
 	const { context, requests } = nodeContext({
 		items: itemsOf(1),
 		parameters: () => values,

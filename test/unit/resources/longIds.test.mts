@@ -34,7 +34,7 @@ test.each([
 		'definitionElementId',
 		'"Element Name or ID" (definitionElementId)',
 	],
-])('%s %s: %s may have 1,000 characters and not one more', async (...row) => {
+])('%s %s: %s may have up to 1,000 characters', async (...row) => {
 	const [name, operation, parameter, named] = row;
 	const others = { caseId: locator('c'), templateId: locator('t'), signalId: locator('s') };
 	const giving = (id: string) => ({

@@ -44,7 +44,7 @@ async function waited(
 	return { ...end, at, atMost, took: now - start };
 }
 
-test('a case that is there already is looked at once', async () => {
+test('a case that already has the status is checked once', async () => {
 	expect(await waited(['completed'])).toMatchObject({
 		outcome: 'reached',
 		seen: 'completed',
@@ -52,25 +52,25 @@ test('a case that is there already is looked at once', async () => {
 	});
 });
 
-test('the pauses grow to a minute, and the last look is at the end of the time', async () => {
+test('the pauses grow to a minute, and the last check is at the end of the time', async () => {
 	const { outcome, seen, at } = await waited(['running']);
 	expect({ outcome, seen }).toEqual({ outcome: 'timedOut', seen: 'running' });
 	const rounded = at.map(Math.round);
 	expect(rounded).toEqual([0, 10, 25, 48, 81, 132, 192, 252, 312, 372, 432, 492, 552, 600]);
 });
 
-test('a look gets the rest of the time, and at the end enough to be a good one', async () => {
+test('a check gets the remaining time, and at the end enough to succeed', async () => {
 	const { atMost } = await waited(['running'], { timeout: 30_000 });
 	expect(atMost).toEqual([30, 20, 10, 10]);
 });
 
-test('a long interval stays as it is', async () => {
+test('a long interval stays unchanged', async () => {
 	expect((await waited(['running'], { interval: 2 * MINUTE })).at).toEqual([
 		0, 120, 240, 360, 480, 600,
 	]);
 });
 
-test('chance makes a pause up to a tenth longer, never shorter', async () => {
+test('random jitter makes a pause up to a tenth longer, never shorter', async () => {
 	const { at } = await waited(['running'], { random: 1, timeout: MINUTE });
 	expect(at.map(Math.round)).toEqual([0, 11, 28, 52, 60]);
 });
@@ -82,7 +82,7 @@ test('an unknown status ends the wait that names it, and no other', async () => 
 	});
 });
 
-test('a look that takes longer than the time is the last one', async () => {
+test('a check that takes longer than the remaining time is the last one', async () => {
 	const { at, took } = await waited(['running'], { timeout: 1000, lookTakes: 5000 });
 	expect({ at, took }).toEqual({ at: [0], took: 5000 });
 });
@@ -124,7 +124,7 @@ test.each(['input', 'invalidResponse', 'cancelled'] as const)(
 	},
 );
 
-test('a connection error that passes does not end it', async () => {
+test('a temporary connection error does not end it', async () => {
 	expect(await waited([connection('ECONNRESET'), 'completed'])).toMatchObject({
 		outcome: 'reached',
 	});
@@ -143,7 +143,7 @@ test.each(['ENOTFOUND', 'CERT_HAS_EXPIRED'])(
 	},
 );
 
-test('the last trouble is told, an earlier one is not', async () => {
+test('the last problem is reported, an earlier one is not', async () => {
 	const trouble = service(503);
 	expect(await waited(['running', trouble], { timeout: MINUTE })).toMatchObject({
 		outcome: 'timedOut',
@@ -154,7 +154,7 @@ test('the last trouble is told, an earlier one is not', async () => {
 	expect(none).toBeUndefined();
 });
 
-test('Retry-After is obeyed, but not beyond the time', async () => {
+test('Retry-After is obeyed, but only within the time limit', async () => {
 	const asked = service(503, { retryAfter: '45' });
 	expect((await waited([asked, 'completed'])).at).toEqual([0, 45]);
 	expect((await waited([asked], { timeout: 30_000 })).at).toEqual([0, 30]);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { sandboxNode } from '../../../sandbox/service/client.mts';
 
-it('an answer of the sandbox that breaks the contract is a 500 that says so', () => {
+it('a sandbox response that breaks the contract becomes a 500 that says so', () => {
 	const script = join('test', 'unit', 'sandbox', 'brokenAnswers.mts');
 	const output = execFileSync(sandboxNode(process.cwd()), [script], { encoding: 'utf8' });
 	expect(JSON.parse(output)).toEqual({

@@ -25,7 +25,7 @@ const pause = (): Promise<Response> => send('PUT', `${CASES}/${fixtures.cases.ru
 const state = async (): Promise<string | undefined> =>
 	(await sandbox.rawCase(fixtures.cases.running))?.status;
 
-it('answers with any status, headers and body, then as usual again', async () => {
+it('answers with any status, headers and body, then normally again', async () => {
 	await sandbox.addFaults(
 		{ kind: 'status', status: 429, headers: { 'Retry-After': '2' } },
 		{ kind: 'status', status: 200, body: null },
@@ -44,7 +44,7 @@ it('answers with any status, headers and body, then as usual again', async () =>
 	]);
 });
 
-it('answers with pages, text, bytes, nothing and redirects', async () => {
+it('answers with HTML pages, text, bytes, empty bodies and redirects', async () => {
 	await sandbox.addFaults(
 		{ kind: 'html', status: 502 },
 		{ kind: 'text', body: 'hello' },
@@ -94,7 +94,7 @@ it('waits, hangs, and sends headers only', async () => {
 	await expect(response.text()).rejects.toThrow();
 });
 
-it('drips a byte now and then until the client goes away, after the effect', async () => {
+it('drips single bytes until the client disconnects, after the effect', async () => {
 	await sandbox.addFaults({ kind: 'drip', ms: 10 });
 	const leaving = new AbortController();
 	const response = await send('GET', CASES, leaving.signal);
@@ -106,7 +106,7 @@ it('drips a byte now and then until the client goes away, after the effect', asy
 	while ((await sandbox.stats()).inFlight > 0) await new Promise((done) => setTimeout(done, 5));
 });
 
-it('drops what hangs at a reset', async () => {
+it('drops hanging requests on a reset', async () => {
 	await sandbox.addFaults({ kind: 'hang' });
 	const hanging = send();
 	const outcome = expect(hanging).rejects.toThrow();
@@ -150,7 +150,7 @@ it('matches by operation and path, skips, repeats, and counts', async () => {
 	expect(await draw()).toEqual(once);
 });
 
-it('refuses orders with a mistake', async () => {
+it('refuses invalid fault orders', async () => {
 	await expect(sandbox.addFaults({ kind: 'nope' as 'html' })).rejects.toThrow(/no fault of kind/);
 	await expect(sandbox.addFaults({ kind: 'html', operationId: 'x' })).rejects.toThrow(
 		/no operation/,

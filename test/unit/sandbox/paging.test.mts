@@ -38,7 +38,7 @@ async function walk(query: string, between = async (): Promise<void> => {}): Pro
 const idsOf = (pages: Page[]): string[] =>
 	pages.flatMap(({ processes }) => processes.map(({ uuid }) => uuid));
 
-it('gives all 5,000 cases once, in each order', async () => {
+it('returns all 5,000 cases once, in each order', async () => {
 	const newest = await walk('sort_by=newest');
 	expect(newest).toHaveLength(50);
 	expect(newest.map(({ page }) => page)).toEqual(newest.map((_, index) => index + 1));
@@ -61,7 +61,7 @@ it('goes back by prev_cursor', async () => {
 	expect(first?.prev_cursor).toBeNull();
 });
 
-it('stays stable while cases come, go and change', async () => {
+it('stays stable while cases are created, deleted and changed', async () => {
 	const before = idsOf(await walk('status[]=stopped'));
 	let turn = 0;
 	const pages = await walk('status[]=stopped', async () => {
@@ -75,7 +75,7 @@ it('stays stable while cases come, go and change', async () => {
 	expect(seen).toEqual(before);
 });
 
-it('refuses a cursor that was mangled or belongs to other filters', async () => {
+it('refuses a cursor that was altered or belongs to other filters', async () => {
 	const { next_cursor } = await get('status[]=running');
 	const cursor = next_cursor ?? '';
 	expect(cursor).toMatch(/\+.*\/.*=.*&/);
@@ -88,7 +88,7 @@ it('refuses a cursor that was mangled or belongs to other filters', async () => 
 	expect((await get(`status=running&cursor=${escaped}`)).page).toBe(2);
 });
 
-it('obeys the page size', async () => {
+it('respects the page size', async () => {
 	await sandbox.settings({ pageSize: 7 });
 	const page = await get('');
 	expect(page.processes).toHaveLength(7);

@@ -14,16 +14,16 @@ it.each([
 	['repeated', 'status=a&status=b'],
 	['with a comma', 'status=a,b'],
 	['in two ways at once', 'status[]=a&status=b'],
-])('takes a list %s', (_way, search) => {
+])('accepts a list %s', (_way, search) => {
 	expect(read(search)).toEqual({ query: { 'status[]': ['a', 'b'] }, unknown: [] });
 });
 
-it('takes a list of one, and one that is blank', () => {
+it('accepts a list with one entry, and a blank one', () => {
 	expect(read('status[]=a')).toEqual({ query: { 'status[]': ['a'] }, unknown: [] });
 	expect(read('status=')).toEqual({ query: { 'status[]': [''] }, unknown: [] });
 });
 
-it('takes a single value under its own name only', () => {
+it('accepts a single value under its own name only', () => {
 	expect(read('cursor=a,b')).toEqual({ query: { cursor: 'a,b' }, unknown: [] });
 	expect(read('cursor[]=a&cursor[0]=b&status[x]=c&status[][]=d&other=e')).toEqual({
 		query: {},

@@ -17,7 +17,7 @@ function start(url = '/signals', headers = {}): Tracked {
 const kept = (): number[] => log.entries().map(({ seq }) => seq);
 const bodies = (): unknown[] => log.entries().map(({ body }) => body);
 
-it('keeps the last entries', () => {
+it('keeps the latest entries', () => {
 	for (let turn = 0; turn < 10; turn++) start();
 	expect(kept()).toEqual([7, 8, 9, 10]);
 });
@@ -27,7 +27,7 @@ it('shows a body as JSON, as text, or as none', () => {
 	expect(bodies()).toEqual([{ a: [1] }, '{"a":', null]);
 });
 
-it('drops the oldest where the bodies take too much', () => {
+it('drops the oldest entries when the bodies take too much space', () => {
 	for (let turn = 0; turn < 4; turn++) start().body(`"${'x'.repeat(2900)}"`);
 	expect(kept()).toEqual([2, 3, 4]);
 	// Counted in bytes, not in characters.
@@ -36,7 +36,7 @@ it('drops the oldest where the bodies take too much', () => {
 	expect(kept()).toEqual([4, 5, 6]);
 });
 
-it('drops the oldest where the URLs or the headers take too much', () => {
+it('drops the oldest entries when the URLs or headers take too much space', () => {
 	for (let turn = 0; turn < 4; turn++) start(`/signals?${'x'.repeat(1000)}`);
 	expect(kept()).toEqual([2, 3, 4]);
 	log.clearEntries();
@@ -44,13 +44,13 @@ it('drops the oldest where the URLs or the headers take too much', () => {
 	expect(kept()).toEqual([6, 7, 8]);
 });
 
-it('keeps of a long body only how long it is', () => {
+it('keeps only the length of a long body', () => {
 	start();
 	start().body('x'.repeat(1_000_000));
 	expect(bodies()).toEqual([null, '(a body of 1000000 bytes, too long to be kept)']);
 });
 
-it('counts no body that comes after its entry is gone', () => {
+it('ignores a body that arrives after its entry was dropped', () => {
 	const early = start();
 	log.clearEntries();
 	early.body('x'.repeat(2900));
@@ -65,7 +65,7 @@ it('counts no body that comes after its entry is gone', () => {
 	expect(kept()).toEqual([10, 11, 12]);
 });
 
-it('can be written, however deep what was sent is nested', () => {
+it('can be serialized, however deeply the request is nested', () => {
 	start().body('['.repeat(1500) + ']'.repeat(1500));
 	const fits = `${'{"a":['.repeat(SHOWN_DEPTH / 4)}1${']}'.repeat(SHOWN_DEPTH / 4)}`;
 	start().body(fits);
@@ -76,7 +76,7 @@ it('can be written, however deep what was sent is nested', () => {
 	expect(JSON.stringify(whole)).toBe(fits);
 });
 
-it('leaves what can be shown as it is', () => {
+it('leaves values that can be shown unchanged', () => {
 	const text = '{"b":[1,null,{"__proto__":{"x":true}}],"a":"","2":0}';
 	expect(JSON.stringify(shallow(JSON.parse(text)))).toBe(JSON.stringify(JSON.parse(text)));
 });

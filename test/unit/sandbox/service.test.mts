@@ -33,7 +33,7 @@ const noViolations = async (): Promise<void> => {
 };
 
 describe('all 19 operations', () => {
-	it('answers each as the contract says', async () => {
+	it('answers each according to the contract', async () => {
 		const { templates, elements, signals, waitingCase, caseWithDocuments } = fixtures;
 		const purchase = templates.purchaseApproval;
 		const page = ok(await call('GET', CASES));
@@ -120,7 +120,7 @@ describe('all 19 operations', () => {
 		expect(Object.keys((await sandbox.stats()).byOperation)).toHaveLength(19);
 	});
 
-	it('keeps a Signal ID of odd characters one path segment', async () => {
+	it('keeps a Signal ID with special characters in one path segment', async () => {
 		const { signals, templates, waitingCaseEverySignal } = fixtures;
 		const path = `/signals/${encodeURIComponent(signals.everySignal)}`;
 		const shown = ok(await call('GET', `${path}?template_uuid=${templates.everySignal}`));
@@ -139,7 +139,7 @@ describe('all 19 operations', () => {
 		);
 	});
 
-	it('keeps element keys with dots, brackets and __proto__ as they are', async () => {
+	it('keeps element keys with dots, brackets and __proto__ unchanged', async () => {
 		const submission = JSON.parse(
 			`{"title":"a","amount[net]":1.5,"due.date":"2026-02-28","reviewers":["${
 				fixtures.members.selectable[0]
@@ -164,7 +164,7 @@ describe('errors', () => {
 			body: { process_template_uuid: template, submission_elements: {}, ...more },
 		});
 
-	it('are those that the interface shows for getCase and createCase', async () => {
+	it('match those that the interface shows for getCase and createCase', async () => {
 		const { users, forbiddenCase, unknownUuid, templates } = fixtures;
 		const viewer = { token: users.viewer.token };
 		refused(await call('GET', `${CASES}/${forbiddenCase}`, viewer), 403, /permission to view/);
@@ -176,7 +176,7 @@ describe('errors', () => {
 		ok(await create(templates.automated));
 	});
 
-	it('tell tokens, organizations and rights apart', async () => {
+	it('distinguish tokens, organizations and permissions', async () => {
 		const { users, cases, forbiddenCase, templates } = fixtures;
 		refused(await call('GET', CASES, { token: null }), 401, /Authorization/);
 		refused(await call('GET', CASES, { token: 'Bearer nobody' }), 401, /Authorization/);
@@ -206,7 +206,7 @@ describe('errors', () => {
 		refused(await call('GET', path, { token, organization }), 404, /not found/);
 	});
 
-	it('refuse wrong transitions and signals', async () => {
+	it('reject invalid transitions and signals', async () => {
 		const { cases, waitingCase, signals, unknownUuid } = fixtures;
 		for (const status of ['paused', 'stopped', 'completed', 'error'] as const) {
 			refused(await call('PUT', `${CASES}/${cases[status]}/pause`), 409, new RegExp(status));
@@ -229,7 +229,7 @@ describe('errors', () => {
 		expect(await sandbox.rawCase(waitingCase)).toMatchObject({ status: 'running' });
 	});
 
-	it('refuse values that do not fit the start form', async () => {
+	it('reject values that do not fit the start form', async () => {
 		const { templates, members } = fixtures;
 		const purchase = (elements: object): Promise<Reply> =>
 			create(templates.purchaseApproval, { label: 'x', submission_elements: elements });
@@ -244,7 +244,7 @@ describe('errors', () => {
 		}
 	});
 
-	it('tell and log what breaks the contract', async () => {
+	it('report and log what breaks the contract', async () => {
 		const broken: [string, string, unknown?][] = [
 			['GET', `${CASES}?status[]=done`],
 			['GET', `${CASES}?sort_by=`],
@@ -280,7 +280,7 @@ describe('errors', () => {
 		['DELETE', '/process_templates/directory/%'],
 		['GET', '/signals/%E0%A4?template_uuid=x'],
 		['GET', '/process_templates/automation/x/definition_element/%f/members'],
-	])('tell a broken escape: %s %s', async (method, path) => {
+	])('report an invalid escape: %s %s', async (method, path) => {
 		refused(await call(method, path), 400, /breaks the contract: the path holds a broken escape/);
 		const [entry] = await sandbox.requests();
 		expect(entry).toMatchObject({ status: 400, contractViolation: expect.any(String) });
@@ -293,7 +293,7 @@ describe('errors', () => {
 		['PATCH', `${CASES}/x`, 'GET, DELETE'],
 		['GET', `${CASES}/x/pause`, 'PUT'],
 		['PUT', '/signals', 'GET, POST'],
-	])('name the methods that a path takes: %s %s', async (method, path, allow) => {
+	])('name the methods allowed for a path: %s %s', async (method, path, allow) => {
 		const response = await fetch(sandbox.url + path, { method });
 		expect([response.status, response.headers.get('allow')]).toEqual([405, allow]);
 		expect(Object.keys((await response.json()) as object)).toEqual(['message']);
@@ -301,7 +301,7 @@ describe('errors', () => {
 		expect([other.status, other.headers.get('allow')]).toEqual([404, null]);
 	});
 
-	it('leave the log and the case readable, however deep a body is nested', async () => {
+	it('leave the log and the case readable, however deeply a body is nested', async () => {
 		const deep = '['.repeat(100_000) + ']'.repeat(100_000);
 		const template = fixtures.templates.everyElement;
 		const [reviewer] = fixtures.members.selectable;
@@ -329,8 +329,8 @@ describe('errors', () => {
 	});
 });
 
-describe('clock and control', () => {
-	it('sets and moves the clock, and makes cases of any time', async () => {
+describe('the clock and the control interface', () => {
+	it('sets and moves the clock, and creates cases at any time', async () => {
 		await sandbox.clock({ now: '2030-01-01T00:00:00.900Z' });
 		const [first = ''] = await sandbox.addCases({ name: 'one' });
 		await sandbox.clock({ advanceMs: 60_000 });
@@ -352,13 +352,13 @@ describe('clock and control', () => {
 		expect(await names('status[0]=completed&created_after=2030-01-01')).toEqual(['one']);
 	});
 
-	it('seeds the same at every start', async () => {
+	it('seeds the same data at every start', async () => {
 		expect(await sandbox.reset({ cases: 70 })).toEqual(fixtures);
 		await expect(sandbox.addCases({ template: 'nope' })).rejects.toThrow(/no template/);
 		expect(await sandbox.rawCase(fixtures.unknownUuid)).toBeNull();
 	});
 
-	it('takes no case that no service could have', async () => {
+	it('refuses a case that no service could have', async () => {
 		const wrong = (value: unknown): never => value as never;
 		for (const name of [5, null, ['x'], { x: 1 }, true]) {
 			await expect(sandbox.addCases({ name: wrong(name) })).rejects.toThrow(/must be text/);
@@ -371,7 +371,7 @@ describe('clock and control', () => {
 		expect((await sandbox.addCases({ name: '' })).length).toBe(1);
 	});
 
-	it('says when the port is taken', async () => {
+	it('reports that the port is in use', async () => {
 		const port = Number(new URL(sandbox.url).port);
 		await expect(startSandboxService({ port })).rejects.toThrow(`Port ${port} is taken`);
 	});

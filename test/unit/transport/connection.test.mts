@@ -35,14 +35,14 @@ test.each([
 	[{ httpCode: '200' }, 'incorrect header check', 'Z_DATA_ERROR'],
 	[{}, 'Cannot create a string longer than 0x1fffffe8 characters', 'ERR_STRING_TOO_LONG'],
 	[{ httpCode: '200' }, 'The plan was aborted by the owner', undefined],
-])('n8n 1.x hands on %j with "%s"', (fields, words, code) => {
+])('n8n 1.x passes on %j with "%s"', (fields, words, code) => {
 	const problem = toConnectionProblem(Object.assign(new Error(words), fields), get);
 	expect(problem.code).toBe(code);
 	if (code !== undefined) expect(problem.message).not.toContain(words);
 	expect(problem.kind).toBe('connection');
 });
 
-test('a read that breaks says nothing of an unknown outcome', () => {
+test('a read that fails does not mention an unknown outcome', () => {
 	expect(toConnectionProblem(wrapped('ECONNRESET'), get).hint).not.toContain('may have been');
 });
 
@@ -65,13 +65,13 @@ test.each([undefined, null, 'text', {}, new Error('')])('%p is never shown raw',
 	expect(toConnectionProblem(error, get).message).toBe('The request failed');
 });
 
-test('a chain that bites its own tail ends', () => {
+test('a circular chain of causes ends', () => {
 	const error: Error & { cause?: unknown } = new Error('loop');
 	error.cause = error;
 	expect(toConnectionProblem(error, get).message).toBe('loop');
 });
 
-test('a chain without end ends', () => {
+test('an endless chain of causes ends', () => {
 	const endless = (depth: number): Error => {
 		const error = new Error(`${depth}`);
 		return Object.defineProperty(error, 'cause', { get: () => endless(depth + 1) });
@@ -85,7 +85,7 @@ test('a host that the credential does not allow is bad input: nothing was sent',
 	expect(problem.hint).toContain('Nothing was sent');
 });
 
-test('an answer that is no HTTP: the call was sent, so its outcome is unknown', () => {
+test('a response that is not HTTP: the request was sent, so its outcome is unknown', () => {
 	const problem = toConnectionProblem(wrapped('HPE_INVALID_CONSTANT'), create);
 	expect(problem).toMatchObject({
 		message: 'The response from the service is not valid HTTP',
@@ -96,7 +96,7 @@ test('an answer that is no HTTP: the call was sent, so its outcome is unknown', 
 });
 
 test.each(['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'HOSTNAME_MISMATCH', 'INVALID_CA'])(
-	'%s is a certificate: nothing was sent',
+	'%s is a certificate error: nothing was sent',
 	(code) => {
 		expect(toConnectionProblem(wrapped(code), create)).toMatchObject({
 			message: `The certificate of the service is not valid`,
@@ -105,12 +105,12 @@ test.each(['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'HOSTNAME_MISMATCH', 'INVALID_CA']
 	},
 );
 
-test('an unreachable host may have been reached before', () => {
+test('an unreachable host may have received the request', () => {
 	expect(toConnectionProblem(wrapped('EHOSTUNREACH'), create).outcomeUnknown).toBe(true);
 });
 
 test.each(['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER'])(
-	'%s is a wrong scheme: nothing was sent, so nothing is unknown',
+	'%s means a wrong scheme: nothing was sent, so nothing is unknown',
 	(code) => {
 		expect(toConnectionProblem(wrapped(code), create)).toMatchObject({
 			message: `The service does not support the scheme of the Base URL`,
@@ -130,7 +130,7 @@ test.each([
 	expect(toConnectionProblem(wrapped(code), operationId).outcomeUnknown).toBe(unknown);
 });
 
-test('a read that breaks may be tried again later', () => {
+test('a read that fails may be tried again later', () => {
 	expect(toConnectionProblem(wrapped('ECONNRESET'), get)).toMatchObject({
 		hint: 'Try again later. If the problem persists, check the Base URL in the credential.',
 		code: 'ECONNRESET',
@@ -145,7 +145,7 @@ test('a cancelled write says what may have happened', () => {
 	expect(toConnectionProblem(wrapped('ERR_CANCELED'), get).hint).toBeUndefined();
 });
 
-test('without a code the words of the error stand alone', () => {
+test('without a code the text of the error stands alone', () => {
 	expect(toConnectionProblem(new Error('Odd'), create)).toMatchObject({
 		message: 'Odd',
 		kind: 'connection',
@@ -159,21 +159,21 @@ test('without a code the words of the error stand alone', () => {
 	});
 });
 
-test('a code that is empty or no text gives way to one further in', () => {
+test('a code that is empty or not text is replaced by an inner one', () => {
 	for (const code of ['', 7]) {
 		const error = Object.assign(new Error('x'), { code, cause: { code: 'ECONNRESET' } });
 		expect(toConnectionProblem(error, get).code).toBe('ECONNRESET');
 	}
 });
 
-test('words that are no text give way to those further in', () => {
+test('a message that is not text is replaced by an inner one', () => {
 	expect(toConnectionProblem({ message: 7, cause: { message: 'Within' } }, get).message).toBe(
 		'Within',
 	);
 });
 
 test.each(['Domain x.example is not allowed', 'Not allowed: this domain'])(
-	'n8n says it in several ways: %s',
+	'n8n reports it in several ways: %s',
 	(message) => {
 		expect(toConnectionProblem(new Error(message), create)).toMatchObject({
 			kind: 'input',
@@ -183,7 +183,7 @@ test.each(['Domain x.example is not allowed', 'Not allowed: this domain'])(
 	},
 );
 
-test('the words of the HTTP client are masked, our own sentences are not', () => {
+test('text from the HTTP client is masked, our own sentences are not', () => {
 	const masked = (text: string) => text.replace(/domain|the|service/gi, '***');
 	const mask = { text: masked, json: (value: unknown) => value };
 	const of = (error: unknown) => toConnectionProblem(error, create, mask);
@@ -199,7 +199,7 @@ test('the words of the HTTP client are masked, our own sentences are not', () =>
 	});
 });
 
-test("n8n's protection against inner addresses: nothing was sent, and whom to ask", () => {
+test("n8n's protection of internal addresses: nothing was sent, and the advice says whom to ask", () => {
 	const error = new Error('The request was blocked because it resolves to a restricted IP address');
 	for (const operationId of ['createCase', 'getCase'] as const) {
 		expect(toConnectionProblem(error, operationId)).toMatchObject({
@@ -215,7 +215,7 @@ test.each([
 	['ERR_STRING_TOO_LONG', 'is too large'],
 	['HPE_HEADER_OVERFLOW', 'The response headers are too large'],
 	['HPE_UNEXPECTED_CONTENT_LENGTH', 'does not match its headers'],
-])('%s has its own name, and is not tried again', (code, words) => {
+])('%s has its own message and is not tried again', (code, words) => {
 	const error = Object.assign(new Error('raw'), { code });
 	const problem = toConnectionProblem(error, 'getCase');
 	expect(problem.message).toContain(words);

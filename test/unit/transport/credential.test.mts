@@ -49,7 +49,7 @@ test.each([
 	['Authorization : abc', 'abc'],
 	['x authorization: abc', 'x authorization: abc'],
 	['abc', 'abc'],
-])('token %j goes out as %j', async (token, expected) => {
+])('token %j is sent as %j', async (token, expected) => {
 	expect((await signed({ token })).headers).toMatchObject({ Authorization: expected });
 });
 
@@ -61,11 +61,11 @@ test.each([
 	[{ organization: true }, 'Organization in the credential is empty'],
 	[{ organization: ' ' }, 'Organization in the credential is empty'],
 	[{ organization: 'a\tb' }, 'characters that cannot be sent'],
-])('%j is refused with a sentence', async (fields, reason) => {
+])('%j is refused with an explanation', async (fields, reason) => {
 	await expect(signed(fields)).rejects.toThrow(reason);
 });
 
-test('signs with both headers and keeps what the request had', async () => {
+test('adds both headers and keeps those of the request', async () => {
 	const request = await signed({ organization: 17 });
 	expect(request).toMatchObject({
 		url: '/x',
@@ -78,7 +78,7 @@ test('signs with both headers and keeps what the request had', async () => {
 	expect(request).not.toHaveProperty('skipSslCertificateValidation');
 });
 
-test('does not touch the request it was given', async () => {
+test('does not change the original request', async () => {
 	const request = { url: '/x', headers: {} };
 	await new CaseManagementApi().authenticate(good, request);
 	expect(request).toEqual({ url: '/x', headers: {} });

@@ -25,22 +25,19 @@ test.each([
 	[{ allowedHttpRequestDomains: 'all', allowedDomains: 'x.example' }, undefined],
 	[{ allowedHttpRequestDomains: 'none' }, undefined],
 	[domains(' a.example, *.b.example '), 'a.example, *.b.example'],
-])('%j lets %p be asked', async (credential, expected) => {
+])('%j allows %p', async (credential, expected) => {
 	expect(await ask(credential)).toBe(expected);
 });
 
-test.each([[domains(' ')], [domains(undefined)]])(
-	'%j lets nothing be asked',
-	async (credential) => {
-		expect(await problemIn(() => ask(credential))).toMatchObject({
-			kind: 'input',
-			message: 'The credential does not allow any domains',
-			hint: expect.stringMatching(/^Nothing was sent\./) as string,
-		});
-	},
-);
+test.each([[domains(' ')], [domains(undefined)]])('%j allows no host', async (credential) => {
+	expect(await problemIn(() => ask(credential))).toMatchObject({
+		kind: 'input',
+		message: 'The credential does not allow any domains',
+		hint: expect.stringMatching(/^Nothing was sent\./) as string,
+	});
+});
 
-test('a credential that is gone says so', async () => {
+test('a missing credential is reported', async () => {
 	expect(await problemIn(() => ask(new Error('Credential 5 is gone')))).toMatchObject({
 		kind: 'input',
 		message: 'Credential 5 is gone',
@@ -48,7 +45,7 @@ test('a credential that is gone says so', async () => {
 	});
 });
 
-test('it is read once a minute, however often it is asked for', async () => {
+test('the credential is read once a minute, however often it is needed', async () => {
 	jest.useFakeTimers({ now: 0 });
 	const getCredentials = jest.fn(async () => ({ token: `read at ${Date.now()}` }));
 	const read = makeCredentialReader({ getCredentials } as unknown as RequestContext);
@@ -66,7 +63,7 @@ test('it is read once a minute, however often it is asked for', async () => {
 	jest.useRealTimers();
 });
 
-test('what could not be read is read again at the next request', async () => {
+test('a credential that could not be read is read again at the next request', async () => {
 	const getCredentials = jest
 		.fn(async () => ({ token: 'new' }))
 		.mockRejectedValueOnce(new Error('The database is away'));

@@ -17,7 +17,7 @@ const timeout = jest.spyOn(AbortSignal, 'timeout');
 
 beforeEach(() => timeout.mockReset().mockImplementation(() => AbortSignal.abort()));
 
-test('the end of a run says that it was ended, and what that leaves open', () => {
+test('the end of a run is reported as cancelled, with what is left unknown', () => {
 	expect(cancelled()).toMatchObject({
 		kind: 'cancelled',
 		message: 'The execution was stopped',
@@ -25,13 +25,13 @@ test('the end of a run says that it was ended, and what that leaves open', () =>
 	});
 });
 
-test('waits as long as it is told, with or without a signal', async () => {
+test('waits for the given time, with or without a signal', async () => {
 	await delay(700);
 	await delay(800.2, never());
 	expect(timeout.mock.calls).toEqual([[700], [801]]);
 });
 
-test('does not end before its time', async () => {
+test('does not end early', async () => {
 	const timer = listened();
 	timeout.mockReturnValue(timer.signal);
 	let isOver = false;
@@ -42,13 +42,13 @@ test('does not end before its time', async () => {
 	await wait;
 });
 
-test('takes a time that no timer can hold for the longest one', async () => {
+test('treats a time that no timer supports as the longest one', async () => {
 	await delay(2 ** 40);
 	expect(timeout.mock.calls).toEqual([[MAX_TIMER_MS]]);
 	expect(MAX_TIMER_MS).toBe(2_147_483_647);
 });
 
-test('does not wait at all when the run has ended', async () => {
+test('does not wait if the run has already ended', async () => {
 	timeout.mockReturnValue(never());
 	const problem = await problemIn(() => delay(700, AbortSignal.abort()));
 	expect(problem.kind).toBe('cancelled');
@@ -62,7 +62,7 @@ test('ends as soon as the run does', async () => {
 	expect((await pause).kind).toBe('cancelled');
 });
 
-test('is cut short without an error, and not begun if it is before', async () => {
+test('ends early without an error, and does not start if the run has ended', async () => {
 	timeout.mockReturnValue(never());
 	const run = listened();
 	const ending = listened();
@@ -75,12 +75,12 @@ test('is cut short without an error, and not begun if it is before', async () =>
 	expect(ending.remove).toHaveBeenCalledTimes(ending.add.mock.calls.length);
 });
 
-test('a run that is over is told, although the pause was cut short too', async () => {
+test('the end of the run is reported even if the pause ended early', async () => {
 	const problem = await problemIn(() => delay(7, AbortSignal.abort(), AbortSignal.abort()));
 	expect(problem.kind).toBe('cancelled');
 });
 
-test('leaves nobody listening: neither to the run, nor to its end, nor to the timer', async () => {
+test('removes its listeners from the run and from its end, and clears its timer', async () => {
 	const all = [listened(), listened(), listened()] as const;
 	const [run, ending, timer] = all;
 	timeout.mockReturnValue(timer.signal);
@@ -93,7 +93,7 @@ test('leaves nobody listening: neither to the run, nor to its end, nor to the ti
 	}
 });
 
-test('its timer keeps no process alive, and is over in time', async () => {
+test('its timer does not keep the process alive, and still fires on time', async () => {
 	timeout.mockRestore();
 	const began = Date.now();
 	await delay(30);

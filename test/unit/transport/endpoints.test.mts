@@ -8,7 +8,7 @@ import { fillPath, toQueryString } from '../../../nodes/CaseManagement/transport
 
 const OPERATIONS = Object.keys(ENDPOINTS) as OperationId[];
 
-test('a name that no endpoint has does not compile', () => {
+test('an unknown endpoint name does not compile', () => {
 	// @ts-expect-error `OperationId` is the union of the names in the table.
 	const misspelt: OperationId = 'getCases';
 	expect(OPERATIONS).not.toContain(misspelt);
@@ -21,7 +21,7 @@ test('only a GET changes nothing', () => {
 	}
 });
 
-test('what may be sent twice, and what may come back empty', () => {
+test('which requests may be sent twice, and which responses may be empty', () => {
 	const writes = OPERATIONS.flatMap((operationId) => {
 		const write = writeEndpoint(operationId);
 		return write === undefined ? [] : [[operationId, write.idempotent, write.allowsEmptyBody]];
@@ -38,7 +38,7 @@ test('what may be sent twice, and what may come back empty', () => {
 	]);
 });
 
-test('where each list of templates is asked for (listTemplates and its like)', () => {
+test('the path of each list of templates (listTemplates and its like)', () => {
 	const urls = Object.entries(TEMPLATE_SCOPES).map(([scope, request]) => [
 		scope,
 		fillPath(request.operationId) + toQueryString('query' in request ? request.query : {}),

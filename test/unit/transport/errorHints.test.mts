@@ -14,7 +14,7 @@ const PLAIN = 'listCaseDocuments';
 
 const STATUSES = [302, 400, 401, 403, 404, 405, 408, 409, 413, 418, 422, 429, 500, 503];
 
-test('what a status means, whatever the operation', () => {
+test('the meaning of a status for any operation', () => {
 	const advice = STATUSES.map((status) => [status, hintForStatus(status, PLAIN)]);
 	expect(Object.fromEntries(advice)).toMatchSnapshot();
 });
@@ -25,14 +25,14 @@ const advice = (status: number, operationId: OperationId) =>
 		? hintForStatus(status, operationId).slice(unknownOutcome(operationId).length + 1)
 		: hintForStatus(status, operationId);
 
-test.each(OPERATIONS)('what a status means for %s in its own way', (operationId) => {
+test.each(OPERATIONS)('the meaning of a status for %s in particular', (operationId) => {
 	const own = STATUSES.filter((status) => advice(status, operationId) !== advice(status, PLAIN));
 	expect(
 		Object.fromEntries(own.map((status) => [status, advice(status, operationId)])),
 	).toMatchSnapshot();
 });
 
-test('a write whose outcome is unknown says where to look, a read says nothing', () => {
+test('a write with an unknown outcome says where to check, a read does not', () => {
 	expect(
 		Object.fromEntries(
 			OPERATIONS.map((operationId) => [operationId, unknownOutcome(operationId)]).filter(
@@ -62,7 +62,7 @@ test.each([
 	expect(mayHaveTakenEffect(status, 'getCase')).toBe(false);
 });
 
-test('first what may have happened, then what to do', () => {
+test('the possible effect comes first, then what to do', () => {
 	expect(hintForStatus(503, 'pauseCase')).toBe(
 		'The case may have been paused. Use Case > Get to check its status. The service reported an internal error. Try again later. If the problem persists, report it to the operators of the service.',
 	);
@@ -77,6 +77,6 @@ test.each([
 	[499, 'Check the parameters'],
 	[500, 'an internal error'],
 	[599, 'an internal error'],
-])('a status without advice of its own, %i, has that of its class', (status, words) => {
+])('a status without its own advice, %i, gets that of its class', (status, words) => {
 	expect(hintForStatus(status, 'getCase')).toContain(words);
 });

@@ -20,8 +20,8 @@ const notFound = new Problem('The process instance was not found', {
 const node = (type = 'n8n-nodes-case-management.caseManagement') =>
 	({ id: '1', name: 'Cases', type, typeVersion: 1, position: [0, 0], parameters: {} }) as INode;
 
-describe('anything thrown', () => {
-	test('that is a Problem stays what it is', () => {
+describe('any thrown value', () => {
+	test('stays unchanged if it is a Problem', () => {
 		expect(toProblem(notFound)).toBe(notFound);
 	});
 
@@ -32,7 +32,7 @@ describe('anything thrown', () => {
 		[{ message: 'no Error' }, 'Unknown error'],
 		[undefined, 'Unknown error'],
 		[null, 'Unknown error'],
-	])('%p is a fault of ours and says so', (error, message) => {
+	])('becomes an internal error: %p', (error, message) => {
 		expect(toProblem(error)).toMatchObject({
 			message,
 			kind: 'input',
@@ -42,13 +42,13 @@ describe('anything thrown', () => {
 });
 
 describe('the message', () => {
-	test('has status, operation and item behind the words of the service', () => {
+	test('has status, operation and item after the text of the service', () => {
 		expect(formatMessage(notFound, place)).toBe(
 			'The process instance was not found (HTTP 404, Case: Get, item 3)',
 		);
 	});
 
-	test('has no status where there was none, and names the first item too', () => {
+	test('has no status if there was none, and names the first item too', () => {
 		expect(formatMessage(inputProblem('No'), { operation: 'Case: Get', itemIndex: 0 })).toBe(
 			'No (Case: Get, item 0)',
 		);
@@ -60,7 +60,7 @@ describe('the message', () => {
 		);
 	});
 
-	test('in lists and forms, what is to be entered first stands alone', () => {
+	test('in lists and forms, a request for input stands alone', () => {
 		expect(
 			formatMessage(inputProblem('Choose a template first'), { operation: 'List: Cases' }),
 		).toBe('Choose a template first');
@@ -90,7 +90,7 @@ describe('the error that ends the node', () => {
 		});
 	});
 
-	test('keeps its words where n8n would put others for the code', () => {
+	test('keeps its text where n8n would replace it for the code', () => {
 		const problem = new Problem('The service refused the connection (ECONNREFUSED)', {
 			kind: 'connection',
 			code: 'ECONNREFUSED',
@@ -104,7 +104,7 @@ describe('the error that ends the node', () => {
 		expect(error).toMatchObject({ httpCode: null });
 	});
 
-	test.each(['input', 'cancelled'] as const)('is none of the service for %s', (kind) => {
+	test.each(['input', 'cancelled'] as const)('is not an error of the service for %s', (kind) => {
 		const error = toNodeError(node(), new Problem('No', { kind, hint: 'Correct it.' }), place);
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error).toMatchObject({
@@ -115,23 +115,23 @@ describe('the error that ends the node', () => {
 	});
 
 	test.each(['invalidResponse', 'connection', 'service'] as const)(
-		'is one of the service for %s',
+		'is an error of the service for %s',
 		(kind) => {
 			expect(toNodeError(node(), new Problem('No', { kind }), place)).toBeInstanceOf(NodeApiError);
 		},
 	);
 
-	test('of something unforeseen asks for a report', () => {
+	test('asks for a report if it was unexpected', () => {
 		const error = toNodeError(node(), new TypeError('x is not a function'), place);
 		expect(error.message).toBe('x is not a function (Case: Get, item 3)');
 		expect(error.description).toContain('Please report it');
 	});
 });
 
-describe('an agent sees nothing but the message', () => {
+describe('an agent sees only the message', () => {
 	const tool = node('n8n-nodes-case-management.caseManagementTool');
 
-	test('so the advice is in it', () => {
+	test('which therefore contains the advice', () => {
 		expect(toNodeError(tool, notFound, place).message).toBe(
 			'The process instance was not found (HTTP 404, Case: Get, item 3). Check the ID.',
 		);
@@ -140,11 +140,11 @@ describe('an agent sees nothing but the message', () => {
 		);
 	});
 
-	test('which ends with the bracket where there is no advice', () => {
+	test('which ends with the bracket if there is no advice', () => {
 		expect(toNodeError(tool, inputProblem('No'), place).message).toBe('No (Case: Get, item 3)');
 	});
 
-	test('while a node that is no tool, whatever its name, has it beside the message', () => {
+	test('but a node that is not a tool, whatever its name, shows the advice separately', () => {
 		const odd = node('Tool.caseManagement');
 		expect(toNodeError(odd, inputProblem('No', 'Correct it.'), place).message).toBe(
 			'No (Case: Get, item 3)',
@@ -152,8 +152,8 @@ describe('an agent sees nothing but the message', () => {
 	});
 });
 
-describe('the item that stands for a failed one', () => {
-	test('has all that is known, linked to its input', () => {
+describe('the item for a failure', () => {
+	test('has everything that is known, linked to its input', () => {
 		const problem = new Problem('It broke.', {
 			kind: 'connection',
 			status: 502,
@@ -185,7 +185,7 @@ describe('the item that stands for a failed one', () => {
 		expect(toErrorItem(inputProblem('No'), place, undefined)).not.toHaveProperty('binary');
 	});
 
-	test('and the error that ends the node have the facts behind a sentence', () => {
+	test('has the facts after a sentence, as does the error that ends the node', () => {
 		const problem = inputProblem('No').withNote('Two were done.', { cases: [{ uuid: 'a' }] });
 		expect(toErrorItem(problem, place, undefined).json.details).toMatchObject({
 			cases: [{ uuid: 'a' }],
@@ -196,7 +196,7 @@ describe('the item that stands for a failed one', () => {
 		});
 	});
 
-	test('has no keys for what is not known', () => {
+	test('has no keys for unknown values', () => {
 		const { json } = toErrorItem(inputProblem('No'), place, undefined);
 		expect(json.details).toMatchObject({ reason: 'invalidInput' });
 		expect(Object.keys(json)).toEqual(['error', 'details']);

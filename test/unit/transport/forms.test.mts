@@ -13,7 +13,7 @@ const fieldsOf = async (...elements: unknown[]) =>
 		.elements;
 
 describe('a start form', () => {
-	test('is asked for by the escaped ID of its template', async () => {
+	test('is requested with the escaped ID of its template', async () => {
 		const { ask, calls } = asking({ body: { definition_elements: [], manual_label: true } });
 		expect(await fetchStartForm(ask, idOf('a b'))).toEqual({ manualLabel: true, elements: [] });
 		expect(calls).toEqual([
@@ -47,7 +47,7 @@ describe('a start form', () => {
 		]);
 	});
 
-	test('takes the identifier where there is no key, and drops what has neither', async () => {
+	test('uses the identifier if there is no key, and drops elements with neither', async () => {
 		const fields = await fieldsOf(
 			element({ label: 'A', identifier: 'i' }),
 			element({ label: 'B', identifier: 'j', assignedID: '' }),
@@ -72,7 +72,7 @@ describe('a start form', () => {
 		expect(fields.map(({ label }) => label)).toEqual(['a', 'b', 'c']);
 	});
 
-	test('takes nothing but true for required, and only text for the rest', async () => {
+	test('accepts only true as required, and only text for the rest', async () => {
 		const fields = await fieldsOf(
 			element({ assignedID: 'a', required: 'true', type: null, identifier: 7 }),
 			element({ assignedID: 'b', required: 1, identifier: '' }),
@@ -84,14 +84,14 @@ describe('a start form', () => {
 	});
 
 	test.each([{}, { definition_elements: null }, { definition_elements: {} }])(
-		'%j is none',
+		'is invalid: %j',
 		async (body) => {
 			const problem = await problemIn(() => fetchStartForm(asking({ body }).ask, idOf('t')));
 			expect(problem.message).toContain('missing: "definition_elements"');
 		},
 	);
 
-	test('that is refused says why, with the advice for it', async () => {
+	test('gives the reason and the advice if it is refused', async () => {
 		const { ask } = asking({ status: 404, body: { message: 'Gone' } });
 		const problem = await problemIn(() => fetchStartForm(ask, idOf('t')));
 		expect(problem.message).toBe('Gone');
@@ -100,7 +100,7 @@ describe('a start form', () => {
 });
 
 describe('the data of a signal', () => {
-	test('is asked for by name, with the template in the query', async () => {
+	test('is requested by name, with the template in the query', async () => {
 		const definition_element = { label: 'L', name: '__proto__', type: 'text', required: true };
 		const { ask, calls } = asking({ body: { submission_elements: [{ definition_element }] } });
 		expect(await fetchSignalForm(ask, idOf('t'), idOf('odd/signal', 'signalId'))).toEqual([
@@ -115,7 +115,7 @@ describe('the data of a signal', () => {
 		]);
 	});
 
-	test('that is not there is an error', async () => {
+	test('is an error if it is missing', async () => {
 		const problem = await problemIn(() =>
 			fetchSignalForm(asking({ body: {} }).ask, idOf('t'), idOf('s', 'signalId')),
 		);
@@ -124,7 +124,7 @@ describe('the data of a signal', () => {
 });
 
 describe('the members of an element', () => {
-	test('are asked for by template and element', async () => {
+	test('are requested by template and element', async () => {
 		const { ask, calls } = asking({ body: { members: [] } });
 		expect(await fetchMembers(ask, idOf('a b'), 'c d')).toEqual([]);
 		expect(calls).toEqual([
@@ -135,7 +135,7 @@ describe('the members of an element', () => {
 		]);
 	});
 
-	test('are all listed, the deleted and the pending ones marked', async () => {
+	test('are all listed, with deleted and pending ones marked', async () => {
 		const members = [
 			{ uuid: 'a', first_name: 'Ada', last_name: 'Byron', invitation_status: 'accepted' },
 			{ uuid: 'b', first_name: 'Bea', invitation_status: 'pending', deleted: false },
@@ -154,12 +154,12 @@ describe('the members of an element', () => {
 		]);
 	});
 
-	test.each([{}, { members: null }, { members: { a: 1 } }])('%j is no list', async (body) => {
+	test.each([{}, { members: null }, { members: { a: 1 } }])('is not a list: %j', async (body) => {
 		const problem = await problemIn(() => fetchMembers(asking({ body }).ask, idOf('t'), 'e'));
 		expect(problem.message).toContain('missing: "members"');
 	});
 
-	test('are done without where the user may not list them', async () => {
+	test('are left out if the user may not list them', async () => {
 		const members = [{ uuid: 'a' }];
 		expect(await fetchMembersIfAllowed(asking({ body: { members } }).ask, idOf('t'), 'e')).toEqual([
 			{ uuid: 'a', name: 'a', deleted: false, accepted: true },
@@ -169,7 +169,7 @@ describe('the members of an element', () => {
 		).toBeUndefined();
 	});
 
-	test.each([401, 404, 500])('are not done without after HTTP %i', async (status) => {
+	test.each([401, 404, 500])('are not left out after HTTP %i', async (status) => {
 		const problem = await problemIn(() =>
 			fetchMembersIfAllowed(asking({ status }).ask, idOf('t'), 'e'),
 		);

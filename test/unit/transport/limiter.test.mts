@@ -23,7 +23,7 @@ test('never lets more through than its limit, keeps the order, and is empty at t
 	expect(limiter.inFlight).toBe(0);
 });
 
-test('goes on after a failure', async () => {
+test('continues after a failure', async () => {
 	const limiter = new Limiter(1);
 	const failing = limiter.run(async () => {
 		throw new Error('no');

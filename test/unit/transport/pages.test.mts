@@ -29,7 +29,7 @@ test.each([
 	[300, 300, 3],
 	[999, 301, 4],
 	[Infinity, 301, 4],
-])('%p of 301 gives %i entries in %i requests', async (wanted, count, requests) => {
+])('%p of 301 returns %i entries in %i requests', async (wanted, count, requests) => {
 	const pages = list(301, 100);
 	const entries = await collectPages(pages.read, wanted, same);
 	expect(entries).toHaveLength(count);
@@ -37,7 +37,7 @@ test.each([
 	expect(pages.cursors).toHaveLength(requests);
 });
 
-test('what is left out does not count, and pages of nothing else are no list without an end', async () => {
+test('filtered entries do not count, and pages with no others are not an endless list', async () => {
 	const pages = list(500, 1);
 	const late = (entry: object) => ('n' in entry && Number(entry.n) > 300 ? entry : undefined);
 	expect(await collectPages(pages.read, 2, late)).toEqual([{ n: 301 }, { n: 302 }]);
@@ -57,21 +57,21 @@ test('an empty page in the middle is not the end', async () => {
 	]);
 });
 
-test('a cursor seen before ends with an error, not with a loop', async () => {
+test('a repeated cursor ends with an error, not with a loop', async () => {
 	let requests = 0;
 	const read = async () => ({ entries: [{ n: (requests += 1) }], nextCursor: 'same' });
 	await expect(collectPages(read, Infinity, same)).rejects.toThrow('never ends');
 	expect(requests).toBe(2);
 });
 
-test('empty pages without end end with an error', async () => {
+test('endless empty pages end with an error', async () => {
 	let requests = 0;
 	const read = async () => ({ entries: [], nextCursor: String((requests += 1)) });
 	await expect(collectPages(read, Infinity, same)).rejects.toThrow('never ends');
 	expect(requests).toBe(100);
 });
 
-test('an error on the third page is an error of the whole', async () => {
+test('an error on the third page fails the whole list', async () => {
 	const pages = list(500, 100);
 	const read = async (cursor: string | undefined) => {
 		if (pages.cursors.length === 2) throw new Error('page three');
@@ -80,11 +80,11 @@ test('an error on the third page is an error of the whole', async () => {
 	await expect(collectPages(read, Infinity, same)).rejects.toThrow('page three');
 });
 
-test('a list of any length is read whole', async () => {
+test('a list of any length is read completely', async () => {
 	expect(await collectPages(list(200_001, 50_000).read, Infinity, same)).toHaveLength(200_001);
 });
 
-test('each entry that is wanted is converted once, before the next page is read', async () => {
+test('each matching entry is converted once, before the next page is read', async () => {
 	const pages = list(301, 100);
 	const seen: string[] = [];
 	const read = async (cursor: string | undefined) => {
@@ -100,7 +100,7 @@ test('each entry that is wanted is converted once, before the next page is read'
 	expect(seen).toEqual(['page', ...numbers.slice(0, 100), 'page', ...numbers.slice(100)]);
 });
 
-test('pages are read from a given cursor on, and only when they are asked for', async () => {
+test('pages are read from a given cursor, and only when they are requested', async () => {
 	const pages = list(301, 100);
 	const sizes: number[] = [];
 	for await (const { entries, nextCursor } of iteratePages(pages.read, '+100')) {
@@ -133,7 +133,7 @@ describe('a page of cases', () => {
 	});
 
 	test.each([{}, ['a'], true, Number('12345678901234567890')])(
-		'next_cursor %j is no end but an odd answer',
+		'next_cursor %j is not the end but an invalid response',
 		(next_cursor) => {
 			expect(() => toCasePage({ processes: [], next_cursor }, missing)).toThrow(
 				'missing next_cursor',
@@ -149,7 +149,7 @@ describe('a page of cases', () => {
 	);
 });
 
-test('only empty pages in a row are an end that does not come', async () => {
+test('only consecutive empty pages count as an endless list', async () => {
 	let requests = 0;
 	const read = async () => {
 		requests += 1;
@@ -159,7 +159,7 @@ test('only empty pages in a row are an end that does not come', async () => {
 	expect(await collectPages(read, Infinity, same)).toHaveLength(4);
 });
 
-test('a list without end says what to do', async () => {
+test('an endless list has advice', async () => {
 	const endless = async () => ({ entries: [], nextCursor: 'same' });
 	expect(await problemIn(() => collectPages(endless, Infinity, same, 'Do this.'))).toMatchObject({
 		kind: 'invalidResponse',

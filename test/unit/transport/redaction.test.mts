@@ -16,7 +16,7 @@ const signed = (token: string, organization = 'org-nine') => {
 	return findRedactor(request);
 };
 
-describe('foreign text', () => {
+describe('text from elsewhere', () => {
 	test.each([
 		['whole', 'got Bearer s3cret!', 'got ***'],
 		['without its scheme', 'got s3cret!', 'got ***'],
@@ -24,7 +24,7 @@ describe('foreign text', () => {
 		['beside the organization', 'Bearer s3cret! of org-nine', '*** of ***'],
 		['escaped', 's3cret&#33; s3cret\\u0021 org%2dnine', '*** *** ***'],
 		['not at all', 'Bearer other of org-ten', 'Bearer other of org-ten'],
-	])('that name the token %s', (_how, text, expected) => {
+	])('that names the token %s', (_how, text, expected) => {
 		expect(signed('Bearer s3cret!').text(text)).toBe(expected);
 	});
 
@@ -35,26 +35,26 @@ describe('foreign text', () => {
 		['ApiKey name:s3cret!', 's3cret! for name', '*** for name'],
 		['key=s3cret!', 'the key s3cret!', 'the key ***'],
 		['YWJjZA==', 'YWJjZA== of YWJj', '*** of YWJj'],
-	])('of the token %j each value is masked alone', (token, text, expected) => {
+	])('masks each value of the token %j separately', (token, text, expected) => {
 		expect(signed(token).text(text)).toBe(expected);
 	});
 
-	test('Basic is masked decoded too: both together, and the password alone', () => {
+	test('masks Basic when decoded too: user and password together, and the password alone', () => {
 		const redactor = signed(`Basic ${Buffer.from('ann:pässword').toString('base64')}`);
 		expect(redactor.text('user ann:pässword')).toBe('user ***');
 		expect(redactor.text('wrong: pässword, p%C3%A4ssword')).toBe('wrong: ***, ***');
 		expect(redactor.text('no user ann')).toBe('no user ann');
 	});
 
-	test('Basic that is no base64 is masked as it is', () => {
+	test('masks Basic that is not base64 unchanged', () => {
 		expect(signed('Basic %%%%%').text('Basic %%%%% or %%%%%')).toBe('*** or ***');
 	});
 
-	test.each(['1', 'abc'])('keep %j: what occurs in any sentence is no secret', (word) => {
+	test.each(['1', 'abc'])('keeps %j: a word of any sentence is not a secret', (word) => {
 		expect(signed(word, word).text('say 1 abc')).toBe('say 1 abc');
 	});
 
-	test('lose a token and an organization of four characters', () => {
+	test('masks a token and an organization of four characters', () => {
 		expect(signed('abcd', 'efgh').text('abc abcd efg efgh')).toBe('abc *** efg ***');
 	});
 });
@@ -66,7 +66,7 @@ const inData = (token: string, value: unknown) =>
 describe('data', () => {
 	const token = 'Bearer s3cret!!';
 
-	test('loses the token in every text, however deep, and keeps all else', () => {
+	test('loses the token in every text, at any depth, and keeps the rest', () => {
 		const value = JSON.parse(
 			`{"a":["${token}",7,null,true,{"b":"x s3cret!! y"}],"__proto__":"s3cret!!"}`,
 		) as unknown;
@@ -75,18 +75,18 @@ describe('data', () => {
 		);
 	});
 
-	test('loses it as a key too', () => {
+	test('loses it in keys too', () => {
 		expect(inData(token, { 's3cret!!': 'k', a: { 'of S3CRET!!': 's3cret!!' } })).toEqual({
 			'***': 'k',
 			a: { 'of ***': '***' },
 		});
 	});
 
-	test.each([undefined, null, 7, true])('%j is left as it is', (value) => {
+	test.each([undefined, null, 7, true])('%j is left unchanged', (value) => {
 		expect(inData(token, value)).toBe(value);
 	});
 
-	test('that is one text is masked', () => {
+	test('is masked if it is a single text', () => {
 		expect(inData(token, 'got s3cret!!')).toBe('got ***');
 		expect(inData(token, 'https://x.example/?t=s3cret%21%21')).toBe('https://x.example/?t=***');
 	});
@@ -99,11 +99,11 @@ describe('data', () => {
 		['Bearer running', 'The running case'],
 		['running', 'running'],
 		['a b c', 'a b c'],
-	])('keeps what is also a short token %j', (short, text) => {
+	])('keeps values that equal a short token %j', (short, text) => {
 		expect(inData(short, { text })).toEqual({ text });
 	});
 
-	test('nested as deep as JSON can be, ends', () => {
+	test('may be nested as deeply as JSON can be', () => {
 		const depth = 200_000;
 		const value = JSON.parse(`${'['.repeat(depth)}"${token}"${']'.repeat(depth)}`) as unknown;
 		let inner = signed(token).json(value, token);
@@ -112,7 +112,7 @@ describe('data', () => {
 	});
 });
 
-test('a request that nobody signed has nothing to mask', () => {
+test('a request without credentials has nothing to mask', () => {
 	const redactor = findRedactor({});
 	expect(redactor.text('s3cret!')).toBe('s3cret!');
 	expect(redactor.json('s3cret!', 's3cret!')).toBe('s3cret!');
@@ -164,11 +164,11 @@ test.each(WRITTEN)('a token is found %s', (_how, text) => {
 	});
 });
 
-test('what overlaps goes together', () => {
+test('overlapping secrets are masked together', () => {
 	expect(signed('Bearer abcd').text('Bearer abcd (abcd)')).toBe('*** (***)');
 });
 
-test('a token that looks escaped itself is found too', () => {
+test('a token that itself looks escaped is found too', () => {
 	for (const token of ['a%41"b', 'a\\b"c']) {
 		expect(signed(token).text(token)).toBe('***');
 		expect(signed(token).text(JSON.stringify(token))).toBe('"***"');
@@ -176,13 +176,13 @@ test('a token that looks escaped itself is found too', () => {
 });
 
 test.each(['', '%', '%zz', '%C3', '\\', '\\u12', '&#;', '&#x110000;', '&nbsp', '\u200b', 'plain'])(
-	'%j is left as it is',
+	'%j is left unchanged',
 	(text) => {
 		expect(signed('needle').text(text)).toBe(text);
 	},
 );
 
-test('a text without the secret stays as it is, whatever it holds', () => {
+test('a text without the secret stays unchanged, whatever it contains', () => {
 	fc.assert(
 		fc.property(fc.string({ unit: 'grapheme' }), (text) => {
 			expect(signed('s3cret-that-is-not-there').text(text)).toBe(text);
@@ -191,7 +191,7 @@ test('a text without the secret stays as it is, whatever it holds', () => {
 	);
 });
 
-test('of any token nothing is left, in any escape', () => {
+test('nothing remains of any token, in any escape', () => {
 	const writings = [
 		(text: string) => text,
 		(text: string) => JSON.stringify(text).slice(1, -1),
@@ -213,13 +213,13 @@ test('of any token nothing is left, in any escape', () => {
 	);
 });
 
-test('a hostile text takes no time out of proportion', () => {
+test('a hostile text does not take excessive time', () => {
 	const token = `${'ab'.repeat(100)}c`;
 	for (const part of ['\\', '%25', '&amp;', '%', '&', 'ab', '\u200b']) {
 		signed(token).text(part.repeat(200_000));
 	}
 });
 
-test('an organization with a blank is found as a form writes it', () => {
+test('an organization with a space is found in form encoding', () => {
 	expect(signed('Bearer s3cret!', 'acme corp').text('of acme+corp')).toBe('of ***');
 });

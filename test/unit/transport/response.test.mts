@@ -18,7 +18,7 @@ const problemOf = (statusCode: number, body: unknown, operationId: OperationId =
 	throw new Error('no problem');
 };
 
-test('gives the JSON object of a success', () => {
+test('returns the JSON object of a success', () => {
 	expect(responseObject({ statusCode: 200, headers: {}, body: ' {"a":1}\n' }, call)).toEqual({
 		a: 1,
 	});
@@ -27,21 +27,21 @@ test('gives the JSON object of a success', () => {
 	});
 });
 
-test('a mark of the byte order is dropped in front of the data, not within', () => {
+test('a byte order mark is removed before the data, but not inside it', () => {
 	for (const front of ['', '\uFEFF']) {
 		const body = `${front}{"a":"x\uFEFFy"}`;
 		expect(responseObject({ statusCode: 200, headers: {}, body }, call)).toEqual({ a: 'x\uFEFFy' });
 	}
 });
 
-test('data that holds HTML is data', () => {
+test('data that contains HTML is data', () => {
 	const body = JSON.stringify({ message: '<html>hello</html>' });
 	expect(responseObject({ statusCode: 200, headers: {}, body }, call)).toEqual({
 		message: '<html>hello</html>',
 	});
 });
 
-test('the service message comes first, with status and advice', () => {
+test('the message of the service comes first, with status and advice', () => {
 	const problem = problemOf(404, '{"message":"The process instance was not found"}');
 	expect(problem.message).toBe('The process instance was not found');
 	expect(problem.kind).toBe('service');
@@ -62,7 +62,7 @@ test.each([
 	['[]', 'answered with an array'],
 	['null', 'answered with null'],
 	['12', 'answered with a bare number'],
-])('words of an error body %j', (body, words) => {
+])('the text of an error body %j', (body, words) => {
 	expect(problemOf(500, body).message).toContain(words);
 	expect(problemOf(500, body).message).not.toContain('[object');
 });
@@ -76,13 +76,13 @@ test.each([
 	['3', 'a bare number'],
 	['null', 'null'],
 	['[1]', 'an array'],
-])('a success with the body %j is told apart from an answer', (body, words) => {
+])('a success with the body %j is not mistaken for a valid response', (body, words) => {
 	const problem = problemOf(200, body);
 	expect(problem.kind).toBe('invalidResponse');
 	expect(problem.message).toContain(`answered with ${words}`);
 });
 
-test('an empty body is a success where that is agreed', () => {
+test('an empty body is a success where it is agreed', () => {
 	const check = 'deleteCase';
 	expect(responseObject({ statusCode: 204, headers: {}, body: '' }, check)).toEqual({});
 	expect(responseObject({ statusCode: 200, headers: {}, body: undefined }, check)).toEqual({});
@@ -91,7 +91,7 @@ test('an empty body is a success where that is agreed', () => {
 	);
 });
 
-describe('a success that says it failed, where nothing else is expected of it', () => {
+describe('a success status, where no field for failures is expected', () => {
 	const check = 'deleteCase';
 	const body = (text: string) => ({ statusCode: 200, headers: {}, body: text });
 
@@ -105,7 +105,7 @@ describe('a success that says it failed, where nothing else is expected of it', 
 		['{"error":true}', 'The service reported a failure'],
 		['{"errors":["Not done"]}', 'The service reported a failure'],
 		['{"message":"Deleted","error":{"code":7}}', 'Deleted'],
-	])('%s is none', async (text, message) => {
+	])('%s reports a failure', async (text, message) => {
 		expect(await problemIn(() => responseObject(body(text), check))).toMatchObject({
 			kind: 'invalidResponse',
 			message,
@@ -126,22 +126,22 @@ describe('a success that says it failed, where nothing else is expected of it', 
 		'{"success":"true"}',
 		'{"success":1}',
 		'{"success":null}',
-	])('%s is one', (text) => {
+	])('%s is a success', (text) => {
 		expect(responseObject(body(text), check)).toEqual(JSON.parse(text));
 	});
 
-	test('elsewhere, a field of that name may be data', () => {
+	test('a field of that name may be data elsewhere', () => {
 		const text = '{"error":"data","errors":[1],"success":0}';
 		expect(responseObject(body(text), call)).toEqual(JSON.parse(text));
 	});
 });
 
-test('success: false is no success', () => {
+test('success: false is not a success', () => {
 	expect(problemOf(200, '{"success":false,"message":"No"}').message).toBe('No');
 	expect(problemOf(200, '{"success":false}').message).toContain('reported a failure');
 });
 
-test('after a write, an odd answer says that the call may have had its effect', () => {
+test('after a write, an invalid response says that the call may have had its effect', () => {
 	expect(problemOf(200, '<html>', 'triggerSignal').hint).toContain('may have been received');
 	expect(problemOf(200, '<html>').hint).not.toContain('may have');
 	expect(problemOf(502, '', 'createCase').hint).toContain('may have been created');
@@ -159,7 +159,7 @@ test('a long text is quoted up to 120 characters, on one line', () => {
 	expect(quoted(`${whole}y`)).toBe(`${'x'.repeat(117)}...`);
 });
 
-test('words of the service come without what surrounds them', () => {
+test('the text of the service is trimmed', () => {
 	expect(problemOf(400, '{"message":" No\\n"}').message).toBe('No');
 });
 
@@ -173,11 +173,11 @@ test.each([
 	['oops {"a', 'text instead of data: "oops {"a"'],
 	['  \n', 'an empty response'],
 	['a\uFEFF{}', 'text instead of data'],
-])('the text %j is %s', (body, words) => {
+])('the text %j becomes %s', (body, words) => {
 	expect(problemOf(200, body).message).toContain(`answered with ${words}`);
 });
 
-test('a page in the place of a 404 is not that of the service: the Base URL is named', () => {
+test('an HTML page instead of a 404 of the service: the advice names the Base URL', () => {
 	expect(problemOf(404, '<html>Not found</html>').hint).toContain('Base URL');
 	expect(problemOf(404, '{"message":"No such case"}').hint).not.toContain('Base URL');
 });
@@ -193,7 +193,7 @@ test.each([
 	else expect(check).toThrow('The service answered with');
 });
 
-test('a problem has what decides about another try', async () => {
+test('a problem has what a retry depends on', async () => {
 	const answer = { statusCode: 503, headers: { 'retry-after': '7' }, body: '' };
 	const post = 'createCase';
 	expect(await problemIn(() => responseObject(answer, post))).toMatchObject({
@@ -217,13 +217,13 @@ describe('a redirect', () => {
 			)
 		).message;
 
-	test.each([300, 302, 399])('with HTTP %i names the host that it leads to', async (status) => {
+	test.each([300, 302, 399])('with HTTP %i names the target host', async (status) => {
 		expect(await redirected(status, { location: 'https://evil.example/x?token=1' })).toBe(
 			'The service redirects to another address at https://evil.example. Redirects are not followed',
 		);
 	});
 
-	test('within the service names no host', async () => {
+	test('within the service does not name a host', async () => {
 		expect(await redirected(302, { location: '/login' })).toBe(
 			'The service redirects to another address. Redirects are not followed',
 		);
@@ -234,56 +234,59 @@ describe('a redirect', () => {
 		[302, { location: ['x'] }],
 		[400, { location: 'https://evil.example' }],
 		[199, { location: 'https://evil.example' }],
-	])('is none with HTTP %i and %j', async (status, headers) => {
+	])('is not assumed for HTTP %i and %j', async (status, headers) => {
 		expect(await redirected(status, headers)).toBe('Moved');
 	});
 });
 
-describe('a body that is no text', () => {
+describe('a body that is not text', () => {
 	test.each([
 		[{ a: 1 }, { a: 1 }],
 		[[1], [1]],
 		[7, 7],
-	])('%j is read as the JSON that it is', (body, value) => {
+	])('%j is read as JSON', (body, value) => {
 		expect(responseValue({ statusCode: 200, headers: {}, body }, call)).toEqual(value);
 	});
 
-	test.each([undefined, null, () => 1])('%p is none', (body) => {
+	test.each([undefined, null, () => 1])('%p counts as empty', (body) => {
 		expect(problemOf(200, body).message).toContain('an empty response');
 	});
 });
 
-describe('a value of any shape', () => {
+describe('a value of any type', () => {
 	const value = (body: string) => responseValue({ statusCode: 200, headers: {}, body }, call);
 
 	test.each(['null', '[]', '"x"', '3', 'false', '{"success":true}', '{"success":"false"}'])(
-		'%s is one',
+		'%s is accepted',
 		(body) => {
 			expect(value(body)).toEqual(JSON.parse(body));
 		},
 	);
 
-	test.each(['', ' ', 'hello', '<html>', '{"success":false}'])('%j is none', async (body) => {
-		expect(await problemIn(() => value(body))).toMatchObject({
-			kind: 'invalidResponse',
-			status: 200,
-		});
-	});
+	test.each(['', ' ', 'hello', '<html>', '{"success":false}'])(
+		'%j does not count',
+		async (body) => {
+			expect(await problemIn(() => value(body))).toMatchObject({
+				kind: 'invalidResponse',
+				status: 200,
+			});
+		},
+	);
 
-	test('an empty body is none unless that is agreed', () => {
+	test('an empty body is refused unless that is agreed', () => {
 		const agreed = 'pauseCase';
 		expect(responseValue({ statusCode: 200, headers: {}, body: '' }, agreed)).toEqual({});
 		expect(responseValue({ statusCode: 200, headers: {}, body: '[]' }, agreed)).toEqual([]);
 	});
 });
 
-describe('the advice for an odd success', () => {
+describe('the advice for an invalid success', () => {
 	const BASE_URL =
 		'Check that the Base URL in the credential is the address of the service itself, not of its website or a login page.';
 	const post = 'pauseCase';
 	const MAY = 'The case may have been paused. Use Case > Get to check its status.';
 
-	test('is about the Base URL, after a write first about what may have happened', () => {
+	test('concerns the Base URL, after a write first the possible effect', () => {
 		expect(problemOf(200, '<html>')).toMatchObject({ hint: BASE_URL, outcomeUnknown: false });
 		expect(problemOf(200, '<html>', post)).toMatchObject({
 			hint: `${MAY} ${BASE_URL}`,
@@ -291,7 +294,7 @@ describe('the advice for an odd success', () => {
 		});
 	});
 
-	test('of success: false is about just that', () => {
+	test('concerns only the failure for success: false', () => {
 		const words = 'The service answered with a success status, but its response reports a failure.';
 		expect(problemOf(200, '{"success":false}')).toMatchObject({
 			message: 'The service reported a failure',
@@ -306,7 +309,7 @@ describe('the advice for an odd success', () => {
 	});
 });
 
-test('a field that is missing is named; without one nothing is', async () => {
+test('a missing field is named; otherwise none is', async () => {
 	const answer = { statusCode: 200, headers: {}, body: '{"a":1}' };
 	expect((await problemIn(() => missingFieldError(answer, call)('uuid'))).message).toBe(
 		'The service answered with an object without the expected fields (missing: "uuid")',
@@ -314,7 +317,7 @@ test('a field that is missing is named; without one nothing is', async () => {
 	expect(problemOf(200, '[]').message).toBe('The service answered with an array');
 });
 
-describe('what is quoted of an answer', () => {
+describe('quotes from a response', () => {
 	const SECRET = 's3cret-token';
 	const redactor = {
 		text: (text: string) => text.replaceAll(SECRET, '***').replaceAll('HTTP', '???'),
@@ -323,7 +326,7 @@ describe('what is quoted of an answer', () => {
 	const told = (statusCode: number, body: string, headers = {}) =>
 		problemIn(() => responseObject({ statusCode, headers, body, redactor }, call));
 
-	test('is masked: the words of the service, an excerpt, the host of a redirect', async () => {
+	test('are masked: the text of the service, an excerpt, the host of a redirect', async () => {
 		expect((await told(400, `{"message":"No ${SECRET}"}`)).message).toBe('No ***');
 		expect((await told(200, `{"success":false,"error":"No ${SECRET}"}`)).message).toBe('No ***');
 		expect((await told(200, `HTTP ${SECRET}`)).message).toBe(
@@ -336,24 +339,24 @@ describe('what is quoted of an answer', () => {
 		);
 	});
 
-	test('is masked before it is cut, wherever the cut would go through a secret', async () => {
+	test('are masked before they are cut, wherever the cut falls in a secret', async () => {
 		for (let before = 90; before < 130; before += 1) {
 			const { message } = await told(500, `${'.'.repeat(before)}${SECRET} end`);
 			expect(message).not.toMatch(/s3c|oken/);
 		}
 	});
 
-	test('is our own sentence where nothing is quoted', async () => {
+	test('are replaced by our own sentence if there are none', async () => {
 		expect((await told(500, '')).message).toBe('The service answered with an empty response');
 	});
 
-	test('and data is masked after it was parsed', () => {
+	test('data is masked after it was parsed', () => {
 		const raw = { statusCode: 200, headers: {}, body: '{"a":1}', redactor };
 		expect(responseValue(raw, call)).toEqual({ masked: { a: 1 } });
 	});
 });
 
-describe('a success that holds only a message', () => {
+describe('a success with only a message', () => {
 	test('is reported with that message first', async () => {
 		const body = '{"message":"Your trial has ended."}';
 		const problem = await problemIn(() =>
@@ -371,7 +374,7 @@ test.each([
 	['{"a": 1', 'incomplete data'],
 	['{"a": "x', 'incomplete data'],
 	['[1, 2,', 'incomplete data'],
-])('the body %s is %s', async (body, words) => {
+])('the body %s becomes %s', async (body, words) => {
 	const problem = await problemIn(() =>
 		responseValue({ statusCode: 200, headers: {}, body }, 'getCase'),
 	);
@@ -384,13 +387,13 @@ describe('a message of the service', () => {
 			responseValue({ statusCode: 400, headers: {}, body: JSON.stringify({ message }) }, 'getCase'),
 		);
 
-	test('is cut to a thousand characters, not within one', async () => {
+	test('is cut to a thousand characters, but not inside a character', async () => {
 		const { message } = await told('\u{1F600}'.repeat(5_000_000 / 2));
 		expect(message.length).toBeLessThanOrEqual(1000);
 		expect(message).toMatch(/^[\u{1F600}]+\.\.\.$/u);
 	});
 
-	test('cannot forge a line, a color or a direction', async () => {
+	test('cannot forge line breaks, colors or text direction', async () => {
 		const { message } = await told('a\r\nb\u0000\u001b[31mc\u2028d\u202ee');
 		expect(message).toBe('a b [31mc d e');
 	});

@@ -54,12 +54,12 @@ test.each([
 	expect(pause(facts, { isWrite: true }) !== undefined).toBe(write);
 });
 
-test('three tries, then it is final', () => {
+test('the third failure is final', () => {
 	expect(pause(service(503), { attempt: 2 })).toBeDefined();
 	expect(pause(service(503), { attempt: 3 })).toBeUndefined();
 });
 
-test('pauses grow, with jitter between half and whole', () => {
+test('pauses grow, with jitter between half and full length', () => {
 	expect(pause(service(503))).toBe(500);
 	expect(pause(service(503), { random: 0 })).toBe(250);
 	expect(pause(service(503), { attempt: 2 })).toBe(1000);
@@ -86,7 +86,7 @@ test.each([
 	expect(pause(service(429, header))).toBe(expected);
 });
 
-test('a Retry-After is spread over the time after it, never before, never beyond the longest', () => {
+test('a Retry-After is spread over the time after it, never before it, never beyond the maximum', () => {
 	for (const random of [0, 0.25, 0.5, 1]) {
 		expect(pause(service(429, '7'), { random })).toBe(7000 + 500 * random);
 		expect(pause(service(429, '7'), { random, attempt: 2 })).toBe(7000 + 1000 * random);
@@ -94,7 +94,7 @@ test('a Retry-After is spread over the time after it, never before, never beyond
 	}
 });
 
-test('what is neither seconds nor a date is no Retry-After', () => {
+test('anything other than seconds or a date is not a valid Retry-After', () => {
 	for (const value of [
 		'soon',
 		'-5',
@@ -109,7 +109,7 @@ test('what is neither seconds nor a date is no Retry-After', () => {
 	}
 });
 
-test('whatever the header says, the pause is bounded', () => {
+test('the pause is limited, whatever the header says', () => {
 	fc.assert(
 		fc.property(fc.string(), fc.float({ min: 0, max: 1, noNaN: true }), (header, random) => {
 			const found = pause(service(429, header), { random });

@@ -69,7 +69,7 @@ describe('a request', () => {
 		return requests[0]!;
 	};
 
-	test('of a read has no body and asks for JSON', async () => {
+	test('for a read has no body and accepts JSON', async () => {
 		expect(await sent(GET)).toEqual({
 			...always,
 			method: 'GET',
@@ -80,7 +80,7 @@ describe('a request', () => {
 		});
 	});
 
-	test('of a write has its body as text', async () => {
+	test('for a write sends its body as text', async () => {
 		const body = JSON.parse('{"__proto__":1,"a":[null]}') as object;
 		expect(await sent({ ...POST, body })).toEqual({
 			...always,
@@ -95,7 +95,7 @@ describe('a request', () => {
 	test.each([
 		['GET', 'getCase'],
 		['DELETE', 'deleteCase'],
-	] as const)('of %s never has a body', async (method, operationId) => {
+	] as const)('for %s never has a body', async (method, operationId) => {
 		const request = await sent({ ...POST, operationId });
 		expect(request.method).toBe(method);
 		expect(request.body).toBeUndefined();
@@ -105,20 +105,20 @@ describe('a request', () => {
 	test.each([
 		['PUT', 'pauseCase'],
 		['POST', 'createCase'],
-	] as const)('of %s without a body has no type of one', async (method, operationId) => {
+	] as const)('for %s without a body has no content type', async (method, operationId) => {
 		const request = await sent({ ...GET, operationId });
 		expect(request.method).toBe(method);
 		expect(request.body).toBeUndefined();
 		expect(request.headers).toEqual({ Accept: 'application/json' });
 	});
 
-	test('has its query in the address, arrays in the shape that was chosen', async () => {
+	test('has its query in the URL, with arrays in the chosen format', async () => {
 		const query = { a: 'b c', list: ['x', 'y'] };
 		expect((await sent({ ...GET, query })).url).toBe('/x?a=b%20c&list%5B%5D=x&list%5B%5D=y');
 		expect((await sent({ ...GET, query, arrayFormat: 'comma' })).url).toBe('/x?a=b%20c&list=x,y');
 	});
 
-	test('has what n8n gives for it, but not in place of what the call needs', async () => {
+	test('keeps the options of n8n unless the call needs others', async () => {
 		const base = { timeout: 5, proxy: { host: 'p', port: 1 }, encoding: 'json', method: 'PUT' };
 		expect(await sent(GET, { base: base as never })).toMatchObject({
 			...always,
@@ -128,7 +128,7 @@ describe('a request', () => {
 		});
 	});
 
-	test('goes out with the one credential, in the context of the node', async () => {
+	test('is sent with the one credential, in the context of the node', async () => {
 		const { context, helper } = contextOf({});
 		await ask(context);
 		expect(helper.mock.calls[0]![0]).toBe('caseManagementApi');
@@ -140,20 +140,20 @@ describe('a request', () => {
 	});
 
 	test.each([undefined, 0, -5, 'soon', NaN])(
-		'with the time-out %p waits a minute',
+		'waits a minute with the time-out %p',
 		async (timeout) => {
 			expect((await sent(GET, { base: { timeout: timeout as never } })).timeout).toBe(60_000);
 		},
 	);
 });
 
-describe('an answer', () => {
-	test('is what the reader makes of it', async () => {
+describe('a response', () => {
+	test('is converted by the reader', async () => {
 		const { context } = contextOf({ status: 201, body: { uuid: 'u' } });
 		expect(await ask(context, POST)).toEqual({ uuid: 'u' });
 	});
 
-	test('reaches the reader with status, headers and what masks its secrets', async () => {
+	test('reaches the reader with status, headers and the mask for its secrets', async () => {
 		const { context } = contextOf({ headers: { a: 'b' }, body: `{"a":"${TOKEN} of org-nine"}` });
 		const raw = await send(context, GET, (answer) => answer, {
 			limiter: new Limiter(1),
@@ -163,7 +163,7 @@ describe('an answer', () => {
 		expect(responseObject(raw, GET.operationId)).toEqual({ a: '*** of org-nine' });
 	});
 
-	test('that does not come is told without the secrets in the words of the HTTP client', async () => {
+	test('that never arrives is reported without the secrets in the text of the HTTP client', async () => {
 		const { context } = contextOf({});
 		context.helpers.httpRequestWithAuthentication = async (_credential, request) => {
 			registerSecrets(request, { token: TOKEN, organization: 'org-nine' });
@@ -172,7 +172,7 @@ describe('an answer', () => {
 		expect((await problemIn(() => ask(context))).message).toBe('Odd: *** for ***');
 	});
 
-	test('that is an error is told without token and organization', async () => {
+	test('with an error is reported without token and organization', async () => {
 		const { context } = contextOf({ status: 400, body: { message: `No ${TOKEN} for org-nine` } });
 		expect(await problemIn(() => ask(context, POST))).toMatchObject({
 			message: 'No *** for ***',
@@ -181,7 +181,7 @@ describe('an answer', () => {
 		});
 	});
 
-	test('that does not come is told in plain words', async () => {
+	test('that never arrives is reported in plain words', async () => {
 		const { context } = contextOf({ code: 'ECONNRESET' });
 		expect(await problemIn(() => ask(context, POST))).toMatchObject({
 			kind: 'connection',
@@ -191,7 +191,7 @@ describe('an answer', () => {
 		});
 	});
 
-	test('that the reader stumbles over is a fault of ours', async () => {
+	test('on which the reader throws is an internal error', async () => {
 		const { context, requests } = contextOf({});
 		const reading = () => {
 			throw new TypeError('odd');
@@ -205,8 +205,8 @@ describe('an answer', () => {
 	});
 });
 
-describe('a failed call is tried again', () => {
-	test('if it is a read and may pass, after growing pauses, three times in all', async () => {
+describe('retries of a failed call', () => {
+	test('happen for a read with a temporary failure, after growing pauses, three times in all', async () => {
 		const random = jest.spyOn(Math, 'random').mockReturnValue(1);
 		const { context, requests } = contextOf({ status: 503 });
 		const onFailure = jest.fn();
@@ -217,7 +217,7 @@ describe('a failed call is tried again', () => {
 		random.mockRestore();
 	});
 
-	test('until it comes to a good end, which is no failure', async () => {
+	test('end with the first success, which is not reported as a failure', async () => {
 		const { context, requests } = contextOf({ code: 'ECONNRESET' }, { body: { a: 1 } });
 		const onFailure = jest.fn();
 		expect(await ask(context, GET, { onFailure })).toEqual({ a: 1 });
@@ -225,13 +225,13 @@ describe('a failed call is tried again', () => {
 		expect(onFailure).not.toHaveBeenCalled();
 	});
 
-	test('but not if whoever asks does so by itself', async () => {
+	test('do not happen if the caller retries itself', async () => {
 		const { context, requests } = contextOf({ status: 503 });
 		await problemIn(() => ask(context, GET, { retry: false }));
 		expect(requests).toHaveLength(1);
 	});
 
-	test('as a request of its own, signed anew', async () => {
+	test('are separate requests with new credentials', async () => {
 		const { context, requests } = contextOf({ status: 503 }, {});
 		await ask(context);
 		expect(requests[1]).toEqual({
@@ -249,13 +249,13 @@ describe('a failed call is tried again', () => {
 		['createCase', 429, 2],
 		['getCase', 404, 1],
 		['getCase', 408, 2],
-	] as const)('%s after HTTP %i: %i requests', async (operationId, status, count) => {
+	] as const)('%s after HTTP %i: %i requests in all', async (operationId, status, count) => {
 		const { context, requests } = contextOf({ status }, { body: {} });
 		await ask(context, { ...POST, operationId }).catch(() => undefined);
 		expect(requests).toHaveLength(count);
 	});
 
-	test('as late as the service asks for, also on a date', async () => {
+	test('come as late as the service asks, also with a date', async () => {
 		const random = jest.spyOn(Math, 'random').mockReturnValue(0);
 		const now = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-01T10:00:00Z'));
 		for (const header of ['7', 'Sun, 01 Mar 2026 10:00:07 GMT']) {
@@ -268,7 +268,7 @@ describe('a failed call is tried again', () => {
 	});
 });
 
-describe('an answer that never ends', () => {
+describe('a response that never ends', () => {
 	/** n8n's HTTP client, which puts the context's signal into the request and ends by it. */
 	function dripping() {
 		const signals: AbortSignal[] = [];
@@ -289,7 +289,7 @@ describe('an answer that never ends', () => {
 
 	const base = { timeout: 20 };
 
-	test('of a read ends by the time-out, and is tried again', async () => {
+	test('to a read ends at the time-out and is requested again', async () => {
 		const { context, signals } = dripping();
 		const { signal } = new AbortController();
 		expect(await problemIn(() => ask(context, GET, { base, signal }))).toMatchObject({
@@ -300,7 +300,7 @@ describe('an answer that never ends', () => {
 		expect(signals).toHaveLength(3);
 	});
 
-	test('of a write ends by the time-out, and says what is unknown', async () => {
+	test('to a write ends at the time-out and says what is unknown', async () => {
 		const { context, signals } = dripping();
 		expect(await problemIn(() => ask(context, POST, { base }))).toMatchObject({
 			message: 'The service did not answer in time',
@@ -309,7 +309,7 @@ describe('an answer that never ends', () => {
 		expect(signals).toHaveLength(1);
 	});
 
-	test('ends with the run, which is no time-out', async () => {
+	test('ends with the run, which is not a time-out', async () => {
 		const { context, signals } = dripping();
 		const run = new AbortController();
 		const problem = problemIn(() => ask(context, GET, { signal: run.signal }));
@@ -320,15 +320,15 @@ describe('an answer that never ends', () => {
 	});
 });
 
-describe('nothing is sent', () => {
-	test('when the run has ended', async () => {
+describe('whether a request is sent', () => {
+	test('not after the run has ended', async () => {
 		const { context, requests } = contextOf({});
 		const signal = AbortSignal.abort();
 		expect((await problemIn(() => ask(context, GET, { signal }))).kind).toBe('cancelled');
 		expect(requests).toEqual([]);
 	});
 
-	test('again when the run has ended in the pause', async () => {
+	test('not again if the run ends in the pause', async () => {
 		const { context, requests } = contextOf({ status: 503 });
 		const controller = new AbortController();
 		delayed.mockImplementationOnce(async () => controller.abort());
@@ -337,7 +337,7 @@ describe('nothing is sent', () => {
 		expect(requests).toHaveLength(1);
 	});
 
-	test('again when it is not wanted any more, without waiting for the pause to end', async () => {
+	test('not again if it is no longer needed, without waiting for the pause to end', async () => {
 		const { context, requests } = contextOf({ status: 503 });
 		const ending = new AbortController();
 		const real = jest.requireActual<{ delay: typeof delay }>(
@@ -357,13 +357,13 @@ describe('nothing is sent', () => {
 		expect(requests).toHaveLength(1);
 	});
 
-	test('while the run goes on it is', async () => {
+	test('yes while the run continues', async () => {
 		const { context } = contextOf({ body: { a: 1 } });
 		const { signal } = new AbortController();
 		expect(await ask(context, GET, { signal })).toEqual({ a: 1 });
 	});
 
-	test('when it is not wanted any more, asked before each try', async () => {
+	test('not if it is no longer needed, which is checked before each try', async () => {
 		const { context, requests } = contextOf({ status: 503 });
 		const refusal = inputProblem('Not wanted');
 		const beforeSend = jest.fn().mockReturnValueOnce(undefined);
@@ -376,7 +376,7 @@ describe('nothing is sent', () => {
 	});
 });
 
-test('a call keeps its place in the limiter over its pauses, and a failure is told before the next', async () => {
+test('a call keeps its place in the limiter during its pauses, and a failure is reported before the next call', async () => {
 	const { context, requests } = contextOf({ status: 503 }, { status: 500 }, {});
 	const limiter = new Limiter(1);
 	const order: string[] = [];
@@ -409,12 +409,12 @@ describe('the body of a response', () => {
 		['application/json', new TextEncoder().encode('{"a":"K\u00e4se"}')],
 		['application/json; charset=nobody-knows', new TextEncoder().encode('{"a":"K\u00e4se"}')],
 		[undefined, new TextEncoder().encode('{"a":"K\u00e4se"}')],
-	])('is read by its character set: %s', async (contentType, bytes) => {
+	])('is decoded with its character set: %s', async (contentType, bytes) => {
 		expect(await bodyOf(bytes, contentType)).toEqual({ a: 'K\u00e4se' });
 	});
 });
 
-test('a Retry-After beyond what is waited for fails at once, and is told', async () => {
+test('a Retry-After longer than the maximum fails at once and is reported', async () => {
 	const { context, requests } = contextOf({ status: 503, headers: { 'retry-after': '120' } });
 	await expect(ask(context)).rejects.toMatchObject({
 		hint: expect.stringContaining('The service asks you to wait 120 seconds') as string,

@@ -15,13 +15,13 @@ const codeOf = async (work: Promise<unknown>): Promise<unknown> =>
 		(error: { code?: string }) => error.code,
 	);
 
-test('gives what the work gives, or its own error', async () => {
+test('returns the result of the work, or its own error', async () => {
 	expect(await withTimeout(1000, undefined, async () => 7)).toBe(7);
 	const failing = async () => await Promise.reject(Object.assign(new Error('x'), { code: 'E' }));
 	expect(await codeOf(withTimeout(1000, undefined, failing))).toBe('E');
 });
 
-test('work that takes too long is ended, and told so', async () => {
+test('work that takes too long is aborted with the reason', async () => {
 	const started = Date.now();
 	expect(await codeOf(withTimeout(30, undefined, untilEnded))).toBe('ECONNABORTED');
 	expect(await codeOf(withTimeout(30, new AbortController().signal, untilEnded))).toBe(
@@ -30,18 +30,18 @@ test('work that takes too long is ended, and told so', async () => {
 	expect(Date.now() - started).toBeLessThan(1000);
 });
 
-test('a cancelled run is not taken for a lack of time', async () => {
+test('a cancelled run is not mistaken for a time-out', async () => {
 	const run = new AbortController();
 	const work = codeOf(withTimeout(60_000, run.signal, untilEnded));
 	run.abort();
 	expect(await work).toBe('ERR_CANCELED');
 });
 
-test('work of a run that was cancelled before it began is told so', async () => {
+test('work of a run cancelled before it started is aborted with the reason', async () => {
 	expect(await codeOf(withTimeout(60_000, AbortSignal.abort(), untilEnded))).toBe('ERR_CANCELED');
 });
 
-test('a limit longer than a timer can hold does not end the work at once', async () => {
+test('a limit that exceeds a timer does not end the work at once', async () => {
 	const brief = async (signal: AbortSignal) => {
 		await new Promise((resolve) => setTimeout(resolve, 20));
 		return signal.aborted;
@@ -52,7 +52,7 @@ test('a limit longer than a timer can hold does not end the work at once', async
 	expect(await withTimeout(1000.5, undefined, brief)).toBe(false);
 });
 
-test('leaves nobody listening, neither to the run nor to the clock', async () => {
+test('leaves no listeners on the run and no timer', async () => {
 	const { signal } = new AbortController();
 	const clock = new AbortController().signal;
 	jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(clock);

@@ -32,7 +32,7 @@ describe('an ID in a path', () => {
 	});
 });
 
-describe('a Signal ID is a name', () => {
+describe('a Signal ID', () => {
 	test.each([
 		['approval-received', 'approval-received'],
 		[' odd/signal id?#ä ', '%20odd%2Fsignal%20id%3F%23%C3%A4%20'],
@@ -40,7 +40,7 @@ describe('a Signal ID is a name', () => {
 		['v1.2', 'v1.2'],
 		['wait...', 'wait...'],
 		['a/..b', 'a%2F..b'],
-	])('%j stays one segment', (id, segment) => {
+	])('%j stays in one segment', (id, segment) => {
 		expect(segmentOf(id, 'signalId')).toBe(segment);
 	});
 });
@@ -54,7 +54,7 @@ describe('fillPath', () => {
 		);
 	});
 
-	test('does not fill what a value brings along', () => {
+	test('does not fill placeholders inside a value', () => {
 		expect(fillPath('pauseCase', { caseId: idOf(':caseId', 'caseId') })).toBe(
 			'/process_monitor/process_instances/%3AcaseId/pause',
 		);
@@ -74,15 +74,15 @@ test('writes brackets unless told otherwise', () => {
 	expect(toQueryString({ status: ['x'] })).toBe('?status%5B%5D=x');
 });
 
-test('sends nothing for what is blank', () => {
+test('does not send blank values', () => {
 	expect(toQueryString({ a: undefined, b: '', c: [] })).toBe('');
 });
 
-test('hands an opaque cursor back exactly', () => {
+test('returns an opaque cursor unchanged', () => {
 	const cursor = 'a+b/c==&d=%20 e\u00fc';
 	expect(new URLSearchParams(toQueryString({ cursor })).get('cursor')).toBe(cursor);
 });
 
-test('sends no empty array, in whatever shape', () => {
+test('does not send an empty array, in any format', () => {
 	for (const format of ARRAY_FORMATS) expect(toQueryString({ a: [], b: 'x' }, format)).toBe('?b=x');
 });
