@@ -1,4 +1,4 @@
-/** What the node is held to, in one run, and the ratios that a later run is compared with. */
+/** The limits the node must meet in a run, and the ratios that later runs are compared with. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -16,9 +16,9 @@ export type Ratios = Record<string, Record<string, number>>;
 
 interface Bar {
 	what: string;
-	/** At most this. */
+	/** The upper limit. */
 	bar: number;
-	/** undefined if the works for it were not run. */
+	/** undefined if its works were not run. */
 	measured: number | undefined;
 	unit: string;
 }
@@ -93,7 +93,7 @@ function ratiosOf(results: Result[]): Ratios {
 
 const RATIOS = path.join(import.meta.dirname, 'ratios.json');
 
-/** The ratios of the run that the page tells of. */
+/** The ratios of the run described on the page. */
 export const committedRatios = (): Ratios => JSON.parse(readFileSync(RATIOS, 'utf8')) as Ratios;
 
 /** Writes the ratios, and the tables into the page. */
@@ -102,7 +102,7 @@ export function saveResults(results: Result[], tables: Record<string, string>): 
 	fillPage(tables);
 }
 
-/** @returns what is worse than it was, in words */
+/** @returns sentences about what got worse */
 export function worse(before: Ratios, results: Result[]): string[] {
 	return Object.entries(ratiosOf(results)).flatMap(([work, ratios]) =>
 		Object.entries(ratios).flatMap(([key, ratio]) => {

@@ -1,8 +1,8 @@
-/** Questions to a process of the bench's own, and its answers. */
+/** Sends requests to a child process of the benchmark and receives its replies. */
 import { type ChildProcess, fork, type ForkOptions } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A process that answers each message that has an `id` with one that has the same. */
+/** A process that answers each message with a reply of the same `id`. */
 export class Channel {
 	private readonly child: ChildProcess;
 	private count = 0;
@@ -16,7 +16,7 @@ export class Channel {
 	/**
 	 * Starts a script.
 	 *
-	 * @returns its channel, and the first message, which says that it is ready
+	 * @returns its channel, and the first message, which reports that it is ready
 	 */
 	static async start<T>(script: string, options: ForkOptions = {}): Promise<[Channel, T]> {
 		const child = fork(script, options);

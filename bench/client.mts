@@ -1,6 +1,6 @@
 /**
- * The bare client: a process that makes the calls of a work with fetch, ten in flight, and nothing
- * else. No node can be cheaper.
+ * The bare client: a process that only sends the requests of a work with fetch, ten at a time. No
+ * node can be cheaper.
  */
 import { caseId, caseName, TEMPLATE_ID } from './service/cases.mts';
 import { SIGNAL_ID } from './service/forms.mts';
@@ -8,12 +8,12 @@ import type { Json } from '../test/e2e/support/realN8n.mts';
 
 type Call = 'get' | 'delete' | 'create' | 'list' | 'bulk' | 'signal' | 'poll';
 
-/** What the client is to do. */
+/** The task of the client. */
 export interface ClientOrder {
 	url: string;
 	headers: Record<string, string>;
 	call: Call;
-	/** How many of it. */
+	/** How many requests. */
 	count: number;
 	/** Bodies of the cases to create. */
 	bodies?: Json[];
@@ -38,7 +38,7 @@ async function request(order: ClientOrder, method: string, path: string, body?: 
 	return answer;
 }
 
-/** Does something with the numbers from 0 on, ten at once. */
+/** Calls a function with the numbers from 0 up, ten at a time. */
 async function each(count: number, work: (number: number) => Promise<unknown>): Promise<void> {
 	let next = 0;
 	const worker = async () => {
@@ -105,6 +105,6 @@ process.on('message', async ({ id, order }: { id: number; order: ClientOrder }) 
 		process.send?.({ id, failure: String(error) });
 	}
 });
-// It ends with the bench, however that ends.
+// It ends with the benchmark, however that ends.
 process.once('disconnect', () => process.exit());
 process.send?.({});

@@ -1,4 +1,6 @@
-/** Measures one work: all variants in turn, so that what else the machine does hits all alike. */
+/**
+ * Measures one work: all variants in turn, so that other load on the machine affects them equally.
+ */
 import { chain, type RealN8n, type WorkflowNode } from '../test/e2e/support/realN8n.mts';
 import { eventually } from '../test/support/eventually.mts';
 import type { Channel } from './channel.mts';
@@ -17,7 +19,7 @@ export interface Bench {
 	clientProbe: Probe;
 }
 
-/** What a variant used: medians of the rounds. */
+/** The resources a variant used: medians of the rounds. */
 export interface Figures extends Omit<Used, 'thread'> {
 	/** Milliseconds of CPU time for each item or case. */
 	cpu: number;
@@ -31,7 +33,7 @@ export interface Result {
 	per: Work['per'];
 	count: number;
 	rounds: number;
-	/** Figures, or a word why there are none. */
+	/** Figures, or the reason why they are missing. */
 	variants: Partial<Record<Variant, Figures | string>>;
 }
 
@@ -86,7 +88,7 @@ export async function call(webhook: string, work: Work): Promise<void> {
 	}
 }
 
-/** Sees that a variant has made exactly the calls of the work. */
+/** Checks that a variant sent exactly the requests of the work. */
 async function check({ n8n }: Bench, work: Work): Promise<Seen> {
 	const { done, refused, mostInFlight } = await n8n.service.seen();
 	for (const [operation, wanted] of Object.entries(work.requests)) {
@@ -108,7 +110,7 @@ async function measure(
 	const { n8n, probe, client, clientProbe } = bench;
 	const { url, token, organization } = n8n.service;
 	await n8n.service.begin(work.service);
-	// After a block of some tens of seconds n8n says for a while that its database is not there.
+	// After tens of seconds of blocking, n8n reports for a while that its database is unavailable.
 	await eventually('n8n', async () => {
 		const { ok } = await fetch(`${n8n.url}/healthz/readiness`);
 		return ok ? ok : undefined;
@@ -157,7 +159,7 @@ async function publishAll(bench: Bench, work: Work): Promise<Map<Row, string | u
 	return webhooks.set('fetch client', undefined);
 }
 
-/** @param rounds in the place of the work's own */
+/** @param rounds instead of the default of the work */
 export async function compare(bench: Bench, work: Work, rounds = work.rounds): Promise<Result> {
 	const webhooks = await publishAll(bench, work);
 	const runs = new Map<Row, Array<Used & Seen>>();
@@ -173,7 +175,7 @@ export async function compare(bench: Bench, work: Work, rounds = work.rounds): P
 			try {
 				runs.get(row)!.push(await measure(bench, work, row, webhook));
 			} catch (error) {
-				// It stands for what people write, and that may fail; the others must not.
+				// It represents what people write and may fail; the others must not.
 				if (!isNaive) throw error;
 				console.error((error as Error).message);
 				missing[row] = 'fails, see below';

@@ -1,4 +1,4 @@
-/** Cases created from a form of ten elements, which a later node fills by expressions. */
+/** Cases created from a form with ten elements, filled by expressions. */
 import { caseManagement, type Json } from '../test/e2e/support/realN8n.mts';
 import { byId, type HttpNode, naiveNode } from './nodes.mts';
 import { TEMPLATE_ID } from './service/cases.mts';

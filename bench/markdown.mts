@@ -1,10 +1,13 @@
-/** Tables in Markdown, aligned as the formatter of this repository wants them, and their page. */
+/**
+ * Markdown tables, aligned as the formatter of this repository requires, and the pages they belong
+ * to.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const PAGE = path.join(import.meta.dirname, '..', 'docs', 'performance.md');
 
-/** @param numeric from which column on the cells are numbers */
+/** @param numeric the first column with numbers */
 export function markdownTable(head: string[], rows: string[][], numeric = 1): string {
 	const widths = head.map((title, at) =>
 		Math.max(3, title.length, ...rows.map((row) => row[at]!.length)),
@@ -18,7 +21,7 @@ export function markdownTable(head: string[], rows: string[][], numeric = 1): st
 }
 
 /**
- * Puts a text into a page, between the comments that bear its name.
+ * Puts text into a page, between the comments with its name.
  *
  * @throws Error if the page has no such place
  */
@@ -29,7 +32,7 @@ function fillPlace(page: string, name: string, text: string): string {
 	return `${page.slice(0, from + begin.length)}\n\n${text}\n\n${page.slice(to)}`;
 }
 
-/** Puts tables, by the names of their places, into docs/performance.md. */
+/** Puts tables into docs/performance.md, by the names of their places. */
 export function fillPage(tables: Record<string, string>): void {
 	let page = readFileSync(PAGE, 'utf8');
 	for (const [name, table] of Object.entries(tables)) page = fillPlace(page, name, table);

@@ -1,4 +1,4 @@
-/** The nodes that the variants of a work are made of. */
+/** The nodes used by the variants of a work. */
 import type { Json, WorkflowNode } from '../test/e2e/support/realN8n.mts';
 
 export const CASES = '/process_monitor/process_instances';
@@ -8,7 +8,7 @@ export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 /** n8n's HTTP Request node, calling a path of the service. */
 export type HttpNode = (name: string, method: string, path: string, more?: Json) => WorkflowNode;
 
-/** Gives HTTP Request nodes that call this service. */
+/** Creates HTTP Request nodes that call this service. */
 export const httpRequests =
 	(url: string, organization: string): HttpNode =>
 	(name, method, path, more = {}) => ({
@@ -51,7 +51,7 @@ export const splitOut = (field: string, name = `Split Out ${field}`): WorkflowNo
 	parameters: { fieldToSplitOut: field, options: {} },
 });
 
-/** Puts the cases of a list to the input items, by name. */
+/** Assigns the cases of a list to the input items, by name. */
 export const mergeByName: WorkflowNode = {
 	name: 'Merge',
 	type: 'n8n-nodes-base.merge',

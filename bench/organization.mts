@@ -1,6 +1,6 @@
 /**
- * npm run bench:organization: what the trigger asks for, keeps and costs in a large organization. It
- * runs the trigger's own core on simulated cases, without n8n and without a network.
+ * npm run bench:organization: what the trigger requests, stores and costs in a large organization.
+ * It runs the trigger's own core on simulated cases, without n8n and without a network.
  *
  *     npm run bench:organization -- [--latency MS] [--save]
  */
@@ -22,7 +22,7 @@ import { Cases } from './service/cases.mts';
 
 const FINISHED = 1_000_000;
 
-/** What the trigger gives a poll, in milliseconds. */
+/** The time the trigger allows a poll, in milliseconds. */
 const POLL_TIME = 40_000;
 
 /** More polls than any scan takes. */
@@ -36,7 +36,7 @@ const { values } = parseArgs({
 });
 const latency = Number(values.latency);
 
-/** The core is a part of the package, which is built as a whole: here it is built by itself. */
+/** The core is part of the package, which is always built as a whole; here it is built alone. */
 async function built(): Promise<typeof polling & typeof storage> {
 	const folder = path.join(repository, 'nodes', 'CaseManagement', 'polling');
 	const core = path.join(repository, '.sandbox', 'bench', 'polling');
@@ -54,7 +54,7 @@ async function built(): Promise<typeof polling & typeof storage> {
 
 const { pollOnce, restoreState, serializeState } = await built();
 
-/** Cases behind a service that takes its time; the time is only counted. */
+/** Cases of a service with latency; the time is only added up. */
 class Simulation implements CaseSource {
 	requests = 0;
 	private readonly cases = new Cases();
@@ -63,7 +63,7 @@ class Simulation implements CaseSource {
 		this.cases.reset({ cases: FINISHED + open, finished: FINISHED });
 	}
 
-	/** Now, with the time that the requests would have taken. */
+	/** The current time plus the time that the requests would have taken. */
 	readonly now = (): number => Date.now() + this.requests * latency;
 
 	readonly fetchPage: CaseSource['fetchPage'] = async (query, cursor) => {
@@ -85,11 +85,11 @@ type EventName = polling.PollSettings['event'];
 interface Poll {
 	requests: number;
 	cpu: number;
-	/** Bytes that n8n stores. */
+	/** Number of bytes that n8n stores. */
 	stored: number;
 	/** Milliseconds for the state alone: read, copied and written, each in one go. */
 	state: number;
-	/** Whether all open cases have been read once more. */
+	/** Whether all open cases have been read again. */
 	isWhole: boolean;
 }
 
@@ -131,14 +131,14 @@ function heapOf(stored: string): number {
 	const before = used();
 	const held: unknown = JSON.parse(stored);
 	const taken = Math.max(0, used() - before);
-	// Named once more, so that it is not collected before.
+	// Used again here, so that it is not garbage-collected earlier.
 	return held === undefined ? 0 : taken;
 }
 
 const isWhole = ({ openCases }: PollState): boolean =>
 	openCases === undefined || (openCases.complete && openCases.scan === undefined);
 
-/** Polls until the baseline is there, then until all open cases have been read again. */
+/** Polls until the baseline is complete, then until all open cases have been read again. */
 async function follow(event: EventName, open: number): Promise<string[]> {
 	const source = new Simulation(open);
 	let stored: string | undefined;
@@ -175,7 +175,7 @@ async function follow(event: EventName, open: number): Promise<string[]> {
 const rows: string[][] = [];
 for (const event of ['caseCreated', 'caseCompleted', 'caseDeleted'] as const) {
 	for (const open of [2_000, 20_000, 100_000]) {
-		// The first run of all would pay for what V8 compiles.
+		// Otherwise the first run would include V8's compilation.
 		if (rows.length === 0) await follow(event, open);
 		rows.push(await follow(event, open));
 	}

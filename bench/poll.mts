@@ -1,6 +1,6 @@
 /**
- * What a poll of the trigger costs. Polls come by the clock, so each variant has its seconds, and the
- * time around them is measured, less a time in which nothing runs.
+ * The cost of a poll of the trigger. Polls run on a schedule, so each variant gets its own seconds;
+ * the time around them is measured, minus an idle period.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -20,7 +20,7 @@ export interface PollWork {
 	rounds: number;
 	/** Seconds from one poll to the next; they divide a minute. */
 	period: number;
-	/** Seconds that are measured, from one before the poll on. */
+	/** Seconds that are measured, starting one second before the poll. */
 	window: number;
 	/** Whether the others are measured too. */
 	compares: boolean;
@@ -52,13 +52,13 @@ export const polls: PollWork[] = [
 
 type Row = 'node' | 'HTTP Request' | 'schedule alone' | 'nothing' | 'fetch client';
 
-/** When each has its turn, as a share of the period. */
+/** When each variant runs, as a fraction of the period. */
 const SHARES: Record<Row, number> = {
 	node: 0,
 	'schedule alone': 0.25,
 	'HTTP Request': 0.5,
 	nothing: 0.75,
-	// It makes its calls in the time in which nothing else runs.
+	// It sends its requests while nothing else runs.
 	'fetch client': 0.85,
 };
 
@@ -99,14 +99,14 @@ const schedule = (period: number, offset: number): WorkflowNode => ({
 	},
 });
 
-/** Waits until one second before somebody's turn, which comes at this share of the period. */
+/** Waits until one second before the turn that starts at this fraction of the period. */
 export async function waitFor(period: number, share: number): Promise<void> {
 	const wanted = (share * period - 1 + period) % period;
 	const now = (Date.now() / 1000) % period;
 	await sleep(((wanted - now + period) % period) * 1000);
 }
 
-/** Publishes the workflows, and gives those that are to be unpublished in the end. */
+/** Publishes the workflows, and returns those to unpublish at the end. */
 async function publish({ n8n }: Bench, work: PollWork, http: HttpNode): Promise<string[]> {
 	const settings = { saveDataSuccessExecution: 'none' };
 	const list = http('HTTP Request', 'GET', `${CASES}?status[]=running&sort_by=newest`, allPages);
@@ -125,7 +125,7 @@ async function publish({ n8n }: Bench, work: PollWork, http: HttpNode): Promise<
 	return ids;
 }
 
-/** Does something while the workflows are published, and have polled for the first time. */
+/** Calls a function while the workflows are published and have polled once. */
 export async function withPolls(
 	bench: Bench,
 	work: PollWork,
@@ -136,7 +136,7 @@ export async function withPolls(
 	await bench.n8n.service.begin({ cases: open + finished, finished });
 	const ids = await publish(bench, work, http);
 	try {
-		// The first poll is the baseline; it also warms up what only polls run.
+		// The first poll sets the baseline, and warms up code that only polls run.
 		await sleep(period * 1000);
 		await then();
 	} finally {
@@ -160,7 +160,7 @@ export async function comparePolls(
 	);
 	const runs = new Map<Row, Array<Used & Seen>>(rows.map((row) => [row, []]));
 	const measure = async (row: Row): Promise<void> => {
-		// Where one poll takes most of a period, nothing runs but once it is over.
+		// If one poll takes most of a period, the idle period starts after it.
 		const window = work.compares || row === 'node' ? work.window : 3;
 		await waitFor(work.period, SHARES[row]);
 		await service.clear();

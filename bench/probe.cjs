@@ -9,16 +9,16 @@ const { createServer } = require('node:http');
 const { Session } = require('node:inspector');
 const { isMainThread } = require('node:worker_threads');
 
-/** Milliseconds between two looks; what a look comes late by was a block. */
+/** Milliseconds between two checks; a late check means that the event loop was blocked. */
 const STEP = 5;
 
-/** Looks between two at the memory, which cost more. */
+/** Checks between two memory checks, which cost more. */
 const MEMORY_STEPS = 5;
 
 /** Microseconds between two samples of a profile. */
 const PROFILE_STEP = 500;
 
-/** Milliseconds by the clock, and of CPU time of this thread. */
+/** Milliseconds of wall-clock time, and of CPU time of this thread. */
 function look() {
 	const { user, system } = process.threadCpuUsage();
 	return { time: performance.now(), cpu: (user + system) / 1000 };
@@ -47,7 +47,7 @@ function watch() {
 	}, STEP).unref();
 	return {
 		begin() {
-			// What an earlier run has left behind must not be paid for by the next.
+			// Garbage of an earlier run must not count for the next one.
 			globalThis.gc?.();
 			most = { block: 0, busy: 0, memory: 0, rss: 0 };
 			last = look();

@@ -1,23 +1,23 @@
-/** What a process under measurement uses, as the probe that is loaded into it tells. */
+/** The resources a measured process uses, as reported by the probe loaded into it. */
 import path from 'node:path';
 
 import { freePort } from '../sandbox/runtime/ports.mts';
 
-/** What one run used of a process. */
+/** The resources one run used in a process. */
 export interface Used {
 	/** Milliseconds of CPU time. */
 	cpu: number;
-	/** The part of it that the main thread used. */
+	/** The share of the main thread. */
 	thread: number;
 	/** Longest block of the event loop in milliseconds. */
 	block: number;
-	/** The same in CPU time: what other programs of a busy machine do not lengthen. */
+	/** The same in CPU time, which other programs on a busy machine do not lengthen. */
 	busy: number;
-	/** Most bytes of the JavaScript heap and of buffers. */
+	/** Peak size of the JavaScript heap and of buffers, in bytes. */
 	memory: number;
-	/** Most bytes of the whole process. It keeps what earlier runs made it take. */
+	/** Peak memory of the whole process, in bytes. It includes what earlier runs left allocated. */
 	rss: number;
-	/** Milliseconds by the clock. */
+	/** Milliseconds of wall-clock time. */
 	wall: number;
 }
 
@@ -32,11 +32,11 @@ export interface Profile {
 	timeDeltas: number[];
 }
 
-/** How long a process goes on after it has answered: n8n closes the execution. */
+/** How long a process continues after it has answered: n8n completes the execution. */
 const AFTERMATH = 500;
 
 export class Probe {
-	/** What Node.js must be started with. */
+	/** The options that Node.js must be started with. */
 	readonly nodeOptions = ['--expose-gc', '--require', path.join(import.meta.dirname, 'probe.cjs')];
 	readonly env: Record<string, string>;
 	private readonly url: string;
@@ -46,12 +46,12 @@ export class Probe {
 		this.url = `http://127.0.0.1:${port}`;
 	}
 
-	/** A probe for one process, which is not started yet. */
+	/** A probe for one process that has not started yet. */
 	static async make(): Promise<Probe> {
 		return new Probe(await freePort(0, '127.0.0.1'));
 	}
 
-	/** Tells what the process used while `work` went on. */
+	/** Reports what the process used while `work` ran. */
 	async measure(work: () => Promise<void>): Promise<Used> {
 		const before = await this.ask<Used>('begin');
 		const began = performance.now();
@@ -67,7 +67,7 @@ export class Probe {
 		};
 	}
 
-	/** Records a profile of the process while `work` goes on. */
+	/** Records a profile of the process while `work` runs. */
 	async profile(work: () => Promise<void>): Promise<Profile> {
 		await this.ask('profile/begin');
 		await work();

@@ -1,4 +1,4 @@
-/** Where the CPU time of n8n goes: a profile of a work, in groups. */
+/** Where n8n spends CPU time: the profile of a work, in groups. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,7 +14,7 @@ import { countOf, NODES, warmUp, type Work } from './work.mts';
 const PROFILER = 'the profiler';
 const OTHERS = 'Node.js, not told apart';
 
-/** By the file of a function. The function nearest to the one that runs decides. */
+/** By the file of a function. The innermost function with a group counts. */
 const GROUPS: ReadonlyArray<readonly [group: string, file: RegExp]> = [
 	[PROFILER, /^node:inspector/],
 	['this package', /\/node_modules\/n8n-nodes-case-management\//],
@@ -32,7 +32,7 @@ const GROUPS: ReadonlyArray<readonly [group: string, file: RegExp]> = [
 	["n8n's engine", /\/node_modules\/(n8n|n8n-core|n8n-workflow|@n8n)\//],
 ];
 
-/** What V8 names instead of a function. */
+/** V8's names for time outside functions. */
 const NAMES = new Map([
 	['(garbage collector)', 'garbage collection'],
 	['(program)', 'native code'],
@@ -61,7 +61,7 @@ function groupsOf({ nodes, samples, timeDeltas }: Profile): Map<string, number> 
 	return times;
 }
 
-/** Writes a profile to where the bench keeps them, and says where. */
+/** Writes a profile to the benchmark's folder and reports the path. */
 function keep(name: string, profile: Profile): void {
 	const folder = path.join(repository, '.sandbox', 'bench');
 	mkdirSync(folder, { recursive: true });
@@ -82,7 +82,9 @@ function groupsTable(title: string, count: number, profiles: Map<string, Profile
 	return markdownTable([`${title}, ms for each`, ...profiles.keys()], rows);
 }
 
-/** Profiles the nodes that can do a work, writes the profiles and gives a table of the groups. */
+/**
+ * Profiles the nodes that support a work, writes the profiles and returns a table of the groups.
+ */
 export async function profileWork(bench: Bench, work: Work): Promise<string> {
 	const profiles = new Map<string, Profile>();
 	for (const variant of NODES) {

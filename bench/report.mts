@@ -1,4 +1,4 @@
-/** What was measured, as the tables of docs/performance.md. */
+/** The measurements as tables for docs/performance.md. */
 import type { Figures, Result } from './compare.mts';
 import { markdownTable } from './markdown.mts';
 import { NODES, type Variant, VARIANTS } from './work.mts';
@@ -9,7 +9,7 @@ const ms = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
 
 const count = (value: number): string => value.toLocaleString('en-US');
 
-/** The figures of a variant, if it has some. */
+/** The figures of a variant, if available. */
 export function figuresOf(result: Result | undefined, variant: Variant): Figures | undefined {
 	const found = result?.variants[variant];
 	return typeof found === 'object' ? found : undefined;
@@ -35,7 +35,9 @@ function row(result: Result, variant: Variant): string[] {
 
 const HEAD = ['By', 'CPU for each', 'Ratio', 'Block', 'of CPU', 'Wall', 'Memory', 'Process'];
 
-/** One table for each work would be long: one for all, with the name of the work in its first row. */
+/**
+ * A table per work would be long, so one covers all, with the name of the work in its first row.
+ */
 export function figuresTable(results: Result[]): string {
 	const rows = results.flatMap((result) =>
 		VARIANTS.filter((variant) => result.variants[variant] !== undefined).map((variant, at) => {

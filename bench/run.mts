@@ -1,5 +1,5 @@
 /**
- * npm run bench: what the node costs in a real n8n, beside other ways to do the same. See
+ * npm run bench: what the node costs in a real n8n, compared with other ways to do the same. See
  * docs/performance.md.
  *
  *     npm run bench -- [--rounds N] [--json file] [--check | --save | --profile] [work ...]
@@ -25,7 +25,7 @@ interface Task {
 	/** Whether it runs if nothing is named. */
 	isUsual: boolean;
 	run(rounds: number | undefined): Promise<Result>;
-	/** Writes profiles instead, and gives what to print of them. */
+	/** Writes profiles instead, and returns what to print about them. */
 	profile(): Promise<string>;
 }
 
@@ -39,7 +39,7 @@ const { values: options, positionals: names } = parseArgs({
 		profile: { type: 'boolean', default: false },
 	},
 });
-// A page of some works would tell of two runs.
+// A page updated for only some works would mix two runs.
 if (options.save && !options.profile && names.length > 0)
 	throw new Error('--save wants all works.');
 
@@ -68,7 +68,7 @@ async function allTasks(bench: Bench): Promise<Task[]> {
 	];
 }
 
-/** The tasks that were asked for. */
+/** The requested tasks. */
 function chosen(all: Task[]): Task[] {
 	const unknown = names.filter((name) => !all.some((task) => task.name === name));
 	if (unknown.length > 0) {

@@ -1,4 +1,4 @@
-/** What has to run for the bench: n8n, the service and the bare client. */
+/** Starts what the benchmark needs: n8n, the service and the bare client. */
 import path from 'node:path';
 
 import { RealN8n } from '../test/e2e/support/realN8n.mts';

@@ -1,4 +1,4 @@
-/** What a work is: something to be done with many cases, in several ways. */
+/** A work: something to do with many cases, in several ways. */
 import type { Json, WorkflowNode } from '../test/e2e/support/realN8n.mts';
 import type { ClientOrder } from './client.mts';
 import { caseId } from './service/cases.mts';
@@ -8,35 +8,35 @@ import type { ServiceOrder } from './service/main.mts';
 export const NODES = ['node', 'HTTP Request', 'naive declarative'] as const;
 
 /**
- * All ways. The bare client is no node but a process of its own; the schedule alone is what n8n takes
- * to start something by the clock, whatever it is.
+ * All ways. The bare client is not a node but a separate process; the schedule alone is what n8n
+ * needs to start anything on a schedule.
  */
 export const VARIANTS = [...NODES, 'fetch client', 'schedule alone'] as const;
 
 export type NodeVariant = (typeof NODES)[number];
 export type Variant = (typeof VARIANTS)[number];
 
-/** Nodes behind the one that makes the items. */
+/** Nodes after the one that creates the items. */
 export interface Flow {
 	steps: WorkflowNode[];
-	/** Connections, by the name of the node that they start at, where it is no plain chain. */
+	/** Connections by the name of their source node, unless the nodes form a plain chain. */
 	links?: Json;
 }
 
 export interface Work {
-	/** What to call it on the command line. */
+	/** Its name on the command line. */
 	name: string;
 	title: string;
 	/** Input items. */
 	items: number;
 	/** The state that the service begins with. */
 	service: ServiceOrder;
-	/** What the CPU time is divided by, in words. */
+	/** The unit by which the CPU time is divided. */
 	per: 'item' | 'case' | 'poll';
 	rounds: number;
 	/** Rounds of the naive node, where it takes too long. */
 	naiveRounds?: number;
-	/** How often it is done in one go: small works are too short to be measured. */
+	/** How often it runs in a row: small works are too short to be measured. */
 	repeat: number;
 	/** Requests that each variant sends, by operationId: a run that sends others has failed. */
 	requests: Record<string, number>;
@@ -63,7 +63,7 @@ export const work = (
 	...given,
 });
 
-/** The same work, small: what runs before anything is counted. */
+/** A small version of the work, to run before measuring. */
 export function warmUp(whole: Work): Work {
 	const share = Math.min(1, 200 / countOf(whole));
 	const part = (count: number) => Math.ceil(count * share);

@@ -1,4 +1,4 @@
-/** Everything that is measured, but the poll of the trigger, which no webhook starts. */
+/** All measurements except the poll of the trigger, which no webhook starts. */
 import { caseManagement } from '../test/e2e/support/realN8n.mts';
 import { createWork, type FormField } from './createWork.mts';
 import {
@@ -16,7 +16,7 @@ import { work, type Work } from './work.mts';
 
 const PAGE_SIZE = 100;
 
-/** Signals go to one case in this many. */
+/** One case in this many gets a signal. */
 const NAMED = 5;
 
 function getWork(http: HttpNode, items: number, more: Partial<Work> & { latency?: number } = {}) {
@@ -185,7 +185,8 @@ function signalWork(http: HttpNode, items: number): Work {
 }
 
 /**
- * All works. Those that tell of memory come first: the process keeps what others make it take.
+ * All works. Those that measure memory come first, because the process keeps memory that others
+ * made it allocate.
  *
  * @param fields the form of ten as the node shows it in the editor
  */

@@ -20,7 +20,7 @@ import { type SandboxHandle, startSandboxService } from './service/client.mts';
 
 const servicePort = 5680;
 
-/** n8n's port, which must be free: the person is told where to look for n8n. */
+/** n8n's port, which must be free, since the person is told where to find n8n. */
 async function choosePort({ port, host }: Options): Promise<number> {
 	if (port === 0) return await freePort(0, host);
 	if (await isFree(port, host)) return port;
@@ -30,7 +30,7 @@ async function choosePort({ port, host }: Options): Promise<number> {
 	);
 }
 
-/** Makes the data folder, so that one that cannot be used is told before anything is begun. */
+/** Creates the data folder first, so that an unusable one is reported before anything starts. */
 function makeFolders({ root }: DataFolder): void {
 	try {
 		makeFolder(path.join(root, 'logs'));
@@ -43,13 +43,16 @@ function makeFolders({ root }: DataFolder): void {
 	}
 }
 
-/** The service on the same port every time when possible: a credential made by hand stays right. */
+/**
+ * Uses the same port for the service if possible, so that a manually created credential stays
+ * valid.
+ */
 async function startService(): Promise<SandboxHandle> {
 	const preferred = await freePort(servicePort, '127.0.0.1');
 	try {
 		return await startSandboxService({ port: preferred, root: repository });
 	} catch {
-		// Somebody else may have taken the port just now.
+		// Another program may have just taken the port.
 	}
 	try {
 		return await startSandboxService({ port: 0, root: repository });
@@ -58,12 +61,12 @@ async function startService(): Promise<SandboxHandle> {
 	}
 }
 
-/** Does everything in order; gives the exit code. What was started is ended, in reverse. */
+/** Runs all steps and returns the exit code. Whatever was started is ended in reverse order. */
 async function main(options: Options, { stop, force }: Interrupt): Promise<number> {
 	const began = performance.now();
 	const data = dataFolder(options.data);
 	const ends: Array<() => Promise<void> | void> = [];
-	// While only unobserved children are left to wait for, Node.js would think that all is done.
+	// With only unreferenced children to wait for, Node.js would exit.
 	const stayAwake = setInterval(() => {}, 60_000);
 	try {
 		await claim(data);
@@ -124,7 +127,7 @@ Ctrl-C ends n8n and the sandbox service.`);
 		if (stop.aborted) return 0;
 		throw new PlainError(`n8n ended by itself; ${data.n8nLog} says why.`);
 	} catch (error) {
-		// Ctrl-C is no failure, but a demo that was cut short did not succeed.
+		// Ctrl-C is not a failure, but an interrupted demo did not succeed.
 		if (stop.aborted) return options.once ? 130 : 0;
 		throw error;
 	} finally {
@@ -141,5 +144,5 @@ try {
 	console.error(`\n${error instanceof PlainError ? messageOf(error) : (error as Error).stack}`);
 	process.exitCode = 1;
 }
-// What is left (an idle connection, say) must not keep us.
+// Remaining handles (such as an idle connection) must not delay the exit.
 process.exit();

@@ -30,7 +30,7 @@ const logFile = path.join(root, '.sandbox', 'logs', 'npm-ci.log');
 const node = path.join(modules, 'node', 'bin', isWindows ? 'node.exe' : 'node');
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const oldestNode = 20;
-/** Milliseconds that npm has to end in order when it is asked to. */
+/** Milliseconds that npm has to shut down when asked to. */
 const farewell = 2000;
 
 /** Ends with one sentence for the reader, without a stack trace. */
@@ -39,7 +39,7 @@ function giveUp(sentence) {
 	process.exit(1);
 }
 
-/** What Linux tells of a process; '' elsewhere, and of one that is gone. */
+/** What Linux reports about a process; '' on other systems, and if the process has ended. */
 function told(pid, file) {
 	try {
 		return readFileSync(`/proc/${pid}/${file}`, 'utf8');
@@ -48,16 +48,16 @@ function told(pid, file) {
 	}
 }
 
-/** The parent of a process: the second field behind the name, which can hold anything itself. */
+/** The parent of a process: the second field after the name, which may contain anything. */
 const parentOf = (pid) =>
 	told(pid, 'stat')
 		.replace(/^.*\) \S+ /s, '')
 		.split(' ')[0];
 
 /**
- * Gives a function that tells whether the npm that started us is gone. A killed npm ends at most its
- * shell, which stands between it and us on some systems; neither tells us. Without npm nobody is
- * watched: whoever starts this file in the background may close the terminal.
+ * Returns a function that reports whether the npm that started us has ended. A killed npm ends at
+ * most its shell, which runs between it and us on some systems; neither notifies us. Without npm
+ * nothing is watched, so this file can run in the background after its terminal closes.
  */
 function watchNpm() {
 	if (process.env.npm_lifecycle_event === undefined) return () => false;
@@ -69,7 +69,10 @@ function watchNpm() {
 
 const npmIsGone = watchNpm();
 
-/** Asks a child to end when we are asked to, or when npm is gone, so that it ends in its own way. */
+/**
+ * Asks a child to end when we are asked to, or when npm has ended, so that it can shut down
+ * properly.
+ */
 function endWithUs(child, end = (signal) => child.kill(signal)) {
 	for (const signal of signals) process.on(signal, end);
 	const watch = setInterval(() => {
@@ -88,34 +91,35 @@ function exitCode(code, signal) {
 	return code ?? 128 + (constants.signals[signal] ?? 0);
 }
 
-/** Sends a signal to npm and to what it has started. */
+/** Sends a signal to npm and everything it started. */
 function signalGroup(child, signal) {
 	try {
 		if (isWindows || child.pid === undefined) child.kill(signal);
 		else process.kill(-child.pid, signal);
 	} catch {
-		// Gone already.
+		// It has already ended.
 	}
 }
 
 /**
  * Runs npm with its output in the log file and a line every 15 seconds.
  *
- * @param mayLack whether it may end for a version that it does not know; any other failure is the end
- * @returns false if it has ended so
+ * @param mayLack whether it may fail because of an unknown version; any other failure ends the
+ * program
+ * @returns false if it failed for that reason
  */
 async function npmQuietly(args, what, mayLack = false) {
 	const started = Date.now();
 	const seconds = () => Math.round((Date.now() - started) / 1000);
 	const log = openLog();
 	writeSync(log, `npm ${args.join(' ')}\n`);
-	// npm tells its children where it is; then no shell and no npm.cmd is needed.
+	// npm tells its children where it is; then neither a shell nor npm.cmd is needed.
 	const npmCli = process.env.npm_execpath;
 	const direct = npmCli !== undefined && path.basename(npmCli) === 'npm-cli.js';
 	const child = spawn(direct ? process.execPath : 'npm', direct ? [npmCli, ...args] : args, {
 		cwd: root,
 		shell: !direct && isWindows,
-		// A group of its own, so that what it has started ends with it.
+		// Its own process group, so that what it started ends with it.
 		detached: !isWindows,
 		stdio: ['ignore', log, log],
 	});
@@ -124,7 +128,7 @@ async function npmQuietly(args, what, mayLack = false) {
 		if (asked) return;
 		asked = true;
 		console.log('\nEnding …');
-		// npm goes on for minutes before it heeds a signal.
+		// npm continues for minutes before it reacts to a signal.
 		signalGroup(child, 'SIGTERM');
 		setTimeout(() => signalGroup(child, 'SIGKILL'), farewell).unref();
 	});
@@ -147,7 +151,7 @@ async function npmQuietly(args, what, mayLack = false) {
 		const lines = readFileSync(logFile, 'utf8').trim().split('\n');
 		if (mayLack && lines.some((line) => /^npm error .*No matching version/.test(line)))
 			return false;
-		// npm names the cause in the first of its error lines; what follows may be a page of usage.
+		// npm names the cause in its first error line; a page of usage may follow.
 		const errors = lines.filter((line) => /^npm error ./.test(line)).slice(0, 15);
 		const telling = errors.length > 0 ? errors : lines.slice(-15);
 		console.error(telling.map((line) => `  | ${line}`).join('\n'));
@@ -161,7 +165,7 @@ async function npmQuietly(args, what, mayLack = false) {
 	return true;
 }
 
-/** Opens the log file anew. */
+/** Starts a new log file. */
 function openLog() {
 	try {
 		mkdirSync(path.dirname(logFile), { recursive: true });
@@ -177,7 +181,7 @@ function withScripts() {
 	return Object.keys(allowScripts).filter((name) => allowScripts[name]);
 }
 
-/** Whether npm's own record of what lies in node_modules agrees with the lock file. */
+/** Whether npm's record of node_modules matches the lock file. */
 function installedByHand() {
 	try {
 		const wanted = JSON.parse(readFileSync(lockFile, 'utf8')).packages;
@@ -197,7 +201,7 @@ function installedByHand() {
 	}
 }
 
-/** Sees to it that node_modules is what the lock file says. */
+/** Makes node_modules match the lock file. */
 async function ensurePackages() {
 	const wanted = createHash('sha256').update(readFileSync(lockFile)).digest('hex');
 	const half = `${wanted}, install scripts to be run`;
@@ -208,11 +212,11 @@ async function ensurePackages() {
 				? 'The lock file has changed: installing the development packages anew (1-2 minutes).'
 				: 'Installing the development packages. This happens once and takes 1-2 minutes.',
 		);
-		// npm 10 would run the install scripts of all packages, whatever allowScripts says.
+		// npm 10 would run the install scripts of all packages, regardless of allowScripts.
 		const install = ['ci', '--ignore-scripts'];
 		const what = 'installing the development packages';
-		// The lock file holds what belongs to each version, so what npm's cache knows of a package need
-		// not be asked anew; unless the cache is older than the version.
+		// The lock file defines each version, so npm need not revalidate its cache, unless the
+		// cache is older than the version.
 		if (!(await npmQuietly([...install, '--prefer-offline'], what, true))) {
 			await npmQuietly(install, what);
 		}
@@ -227,11 +231,11 @@ async function ensurePackages() {
 		try {
 			writeFileSync(stampFile, wanted);
 		} catch {
-			// Somebody else's folder, in which all is there: it is looked at anew the next time.
+			// The folder belongs to someone else and is complete: it is checked again next time.
 		}
 	}
 	if (!existsSync(node)) {
-		// An install with --ignore-scripts leaves the package without its program.
+		// An install with --ignore-scripts leaves the package without its binary.
 		console.log('Setting up the Node.js of this repository.');
 		await npmQuietly(['rebuild', 'node'], 'setting up Node.js');
 		if (!existsSync(node)) {
@@ -243,7 +247,7 @@ async function ensurePackages() {
 	}
 }
 
-/** Runs the script and ends as it ends. */
+/** Runs the script and exits with its result. */
 function runScript(script, args) {
 	// Windows calls the variable "Path"; two spellings in one environment would be ambiguous.
 	const pathKey = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH';
@@ -253,7 +257,7 @@ function runScript(script, args) {
 			...process.env,
 			[pathKey]: [bin, process.env[pathKey]].filter(Boolean).join(path.delimiter),
 		},
-		// The channel tells the script when we are gone without having said so (SIGKILL).
+		// The channel tells the script when we end without notice (SIGKILL).
 		stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 	});
 	endWithUs(child);

@@ -1,5 +1,6 @@
-// npm pack and npm publish build the package by it, and so does CI. In a fresh clone it installs first
-// what the build needs. Plain JavaScript, since it runs on whatever Node.js the reader has.
+// npm pack, npm publish and CI build the package with this script. In a fresh clone it first
+// installs what the build needs. Plain JavaScript, since it runs on whatever Node.js the reader
+// has.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -11,7 +12,7 @@ const isInstalled = existsSync(path.join(root, 'node_modules'));
 const [command, args] = isInstalled
 	? ['npm', ['run', 'build']]
 	: [process.execPath, ['scripts/bootstrap.mjs', 'scripts/build.mjs']];
-// Of `npm publish --dry-run` npm hands the switch on: its npm ci would then install nothing.
+// npm passes the --dry-run of `npm publish` on: its npm ci would then install nothing.
 const env = { ...process.env };
 delete env.npm_config_dry_run;
 const { status, error } = spawnSync(command, args, {

@@ -1,6 +1,7 @@
 // npm run test:compat: the engine suite on the n8n-core of n8n 1.x and of n8n 2.x, then a whole n8n
-// 1.x: test/e2e, its editor in a browser, and the demo. `npm run test:compat -- 1` leaves out n8n 2.x,
-// whose n8n-core npm test has run already; `-- 2` leaves out n8n 1.x. What comes after a failure does not run.
+// 1.x: test/e2e, its editor in a browser, and the demo. `npm run test:compat -- 1` leaves out n8n
+// 2.x, whose n8n-core is already covered by npm test; `-- 2` leaves out n8n 1.x. The first failure
+// ends the run.
 
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -11,9 +12,9 @@ import { npmCommand } from '../sandbox/runtime/npm.mts';
 import { type N8nMajor, repository } from '../sandbox/runtime/paths.mts';
 
 /**
- * What is tried in the editor of n8n 1.x. Not `creator`: it passes, but takes a minute to look at what
- * n8n shows of any node. Not `examples`: n8n 1.x leaves it to the person to choose the credential of a
- * workflow that was imported; test/e2e runs the examples.
+ * The tests in the editor of n8n 1.x. Not `creator`: it passes, but takes a minute for what n8n
+ * shows of any node. Not `examples`: in n8n 1.x the person must choose the credential of an
+ * imported workflow; test/e2e runs the examples.
  */
 const IN_THE_EDITOR = ['basics', 'forms', 'lists', 'panels'];
 

@@ -1,4 +1,4 @@
-// Loads the built package as n8n does, on the Node.js that runs this file, and looks at what came.
+// Loads the built package as n8n does, on the Node.js that runs this file, and checks the result.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -1,10 +1,10 @@
-// One name, one thing: no two top-level names alike in two files of the package.
+// One name, one meaning: no top-level name occurs in two files of the package.
 
 import { globSync, readFileSync } from 'node:fs';
 
 import ts from 'typescript';
 
-/** The names that a file declares at its top level. */
+/** The names that a file declares at top level. */
 function namesOf(file: string): string[] {
 	const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
 	return source.statements.flatMap((statement) => {

@@ -1,4 +1,5 @@
-// npm publish runs it first. A dry run is always allowed, and tells what is still in the way.
+// npm publish runs this first. A dry run is always allowed and reports what still blocks
+// publishing.
 
 import { changelog, manifest, obstacles } from './release.mjs';
 
@@ -8,7 +9,7 @@ const found = obstacles(manifest, changelog(), {
 	tag: GITHUB_REF_TYPE === 'tag' ? GITHUB_REF_NAME : undefined,
 	slug: GITHUB_REPOSITORY,
 });
-// n8n's own check, which `n8n-node prerelease` would make, knows no dry run.
+// n8n's own check, `n8n-node prerelease`, does not support dry runs.
 if (process.env.RELEASE_MODE === undefined) {
 	found.push('The package is published by the workflow publish.yml: run "npm run release".');
 }

@@ -1,4 +1,4 @@
-// Prints what CHANGELOG.md says of this version, for the release on GitHub.
+// Prints the section of CHANGELOG.md for this version, for the release on GitHub.
 
 import { changelog, manifest, notesOf } from './release.mjs';
 

@@ -1,4 +1,4 @@
-// What a release is checked for, and what is said of it. package.json and CHANGELOG.md decide.
+// The checks and the notes of a release. package.json and CHANGELOG.md decide.
 
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ const hasFolder = (folder) => existsSync(path.join(root, folder));
 
 export const manifest = JSON.parse(read('package.json'));
 
-/** The part of a changelog for one version; '' if there is none. */
+/** The section of a changelog for one version, or '' if it has none. */
 export function notesOf(changelog, version) {
 	const parts = changelog.split(/^## /m).slice(1);
 	const isOurs = (part) => part.split(/\s/, 1)[0].replace(/[[\]]/g, '') === version;
@@ -17,9 +17,10 @@ export function notesOf(changelog, version) {
 }
 
 /**
- * What keeps a version from being published, as sentences.
+ * The reasons why a version cannot be published, as sentences.
  *
- * @param here what GitHub says of the run: tag, and owner and name of the repository; each undefined
+ * @param here what GitHub says of the run: tag, and owner and name of the repository; each
+ * undefined
  *   elsewhere
  */
 export function obstacles({ version, author, repository }, changelog, here = {}) {

@@ -1,6 +1,6 @@
-// npm run lint:scan: what n8n looks at before it verifies a package, without a network. The checks of
-// n8n's scanner go over the sources and over the package as it is packed; the rules for the texts of
-// the panel go over the panel as n8n gets it, since the sources compose it out of many files.
+// npm run lint:scan: n8n's checks before it verifies a package, without a network. The checks of
+// n8n's scanner run on the sources and on the packed package; the rules for UI texts run on the
+// panel as n8n gets it, since it is composed of many source files.
 
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
@@ -20,22 +20,25 @@ interface Result {
 }
 
 interface Scanner {
-	/** What the scanner reads of a repository. */
+	/** The files of a repository that the scanner reads. */
 	SOURCE_FILE_PATTERNS: string[];
 	analyzePackage(folder: string, patterns: string[]): Promise<Result>;
 }
 
-// Not in the repository, where n8n's linter would find it.
+// Outside the repository, where n8n's linter would find it.
 const work = mkdtempSync(path.join(tmpdir(), 'case-management-scan-'));
 const source = path.join(work, 'source');
 const content = path.join(work, 'content');
 const panel = path.join(work, 'panel');
 
-/** What `npm pack` reads, and what it builds from. */
+/** The files that `npm pack` reads, and those it builds from. */
 const PACKED = ['package.json', 'index.js', 'README.md', 'LICENSE', 'credentials', 'nodes'];
 const BUILT_BY = ['.npmrc', 'gulpfile.js', 'tsconfig.json', 'scripts/build.mjs'];
 
-/** Packs a copy of the package, which builds it, and unpacks it: nobody else's `dist` is touched. */
+/**
+ * Packs a copy of the package, which builds it, and unpacks it; the repository's `dist` stays
+ * unchanged.
+ */
 function pack(): void {
 	for (const folder of [source, content]) makeFolder(folder);
 	for (const file of [...PACKED, ...BUILT_BY]) {
@@ -48,7 +51,7 @@ function pack(): void {
 	execFileSync('tar', ['-xzf', tarball, '-C', 'content', '--strip-components=1'], { cwd: work });
 }
 
-/** Lints what n8n gets of nodes and credentials. */
+/** Lints the nodes and credentials as n8n gets them. */
 async function lintPanel(): Promise<Result> {
 	writeOut(source, panel);
 	const rules = path.join(repository, 'eslint.nodes-base.config.mjs');
@@ -60,7 +63,7 @@ async function lintPanel(): Promise<Result> {
 }
 
 pack();
-// The scanner makes a folder of its own when it is loaded, and leaves it behind.
+// When loaded, the scanner creates a folder and leaves it behind.
 process.env.TMPDIR = process.env.TEMP = process.env.TMP = work;
 const { analyzePackage, SOURCE_FILE_PATTERNS }: Scanner = await import(
 	// @ts-expect-error It has no types.
@@ -75,6 +78,6 @@ for (const [what, { passed, message = '', details = '' }] of results) {
 	if (!passed) console.error(`The scan of ${what} failed. ${message}\n${details}`);
 }
 const failed = results.some(([, { passed }]) => !passed);
-// What failed can be looked at.
+// The failed files stay for inspection.
 if (!failed) rmSync(work, { recursive: true, force: true });
 process.exitCode = failed ? 1 : 0;

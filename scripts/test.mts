@@ -1,17 +1,20 @@
-// npm test: every check of the repository. Two lanes run side by side; what they print comes out in
-// the order of the steps, and the first failure ends everything.
+// npm test: every check of the repository. Two lanes run in parallel; their output appears in the
+// order of the steps, and the first failure ends everything.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 
 import { npmCommand } from '../sandbox/runtime/npm.mts';
 
-/** What runs one after the other, and what beside it. Nothing of a lane needs what the other makes. */
+/**
+ * Lanes run in parallel, the steps of a lane one after another. No lane needs the output of
+ * another.
+ */
 const lanes = [
 	['lint', 'typecheck'],
 	['build', 'test:jest'],
 ];
 
-/** Milliseconds that a step has to end in order when it is asked to. */
+/** Milliseconds that a step has to shut down when asked to. */
 const farewell = 5000;
 const isWindows = process.platform === 'win32';
 
@@ -22,7 +25,7 @@ interface Step {
 	outcome: Outcome;
 	seconds?: number;
 	child?: ChildProcess;
-	/** What it has printed and nobody has seen. */
+	/** Output that has not been shown yet. */
 	unseen: string[];
 	isOver: boolean;
 }
@@ -33,30 +36,30 @@ const steps = plan.flat();
 
 /** Exit code of the first step that failed, or of the signal that ended us. */
 let ended = 0;
-/** The step whose output is shown as it comes. */
+/** The step whose output is shown immediately. */
 let front = 0;
 
-/** Colors, as if it were printed by the step itself. */
+/** Colors, as if the step printed to the terminal itself. */
 const hasColors = process.stdout.isTTY && process.env.NO_COLOR === undefined;
 const env = hasColors ? { FORCE_COLOR: '1', ...process.env } : process.env;
 
-/** Shows what may be seen by now: the steps come one after the other. */
+/** Shows the output that is due: the steps appear one after another. */
 function show(): void {
 	for (; front < steps.length; front += 1) {
 		const { unseen, isOver } = steps[front]!;
-		// After a failure only what has ended is told: nothing stands below it that was stopped.
+		// After a failure only completed steps are shown, so that the failure stands last.
 		if (ended === 0 || isOver) process.stdout.write(unseen.splice(0).join(''));
 		if (!isOver) return;
 	}
 }
 
-/** Sends a signal to a step and all that it has started. */
+/** Sends a signal to a step and everything it started. */
 function signalStep({ child }: Step, signal: NodeJS.Signals): void {
 	try {
 		if (isWindows || child?.pid === undefined) child?.kill(signal);
 		else process.kill(-child.pid, signal);
 	} catch {
-		// Gone already.
+		// It has already ended.
 	}
 }
 
@@ -74,7 +77,7 @@ async function run(step: Step): Promise<void> {
 	const { command, args, shell } = npmCommand(['run', '--silent', step.name]);
 	step.unseen.push(`\n=== ${step.name} ===\n\n`);
 	const code = await new Promise<number>((resolve) => {
-		// A group of its own, so that what it has started ends with it.
+		// Its own process group, so that what it started ends with it.
 		const child = spawn(command, args, {
 			shell,
 			env,
@@ -89,7 +92,7 @@ async function run(step: Step): Promise<void> {
 			});
 		}
 		child.once('error', (error) => step.unseen.push(`${error.message}\n`));
-		// Also after an error; the output is complete by then.
+		// This event also follows an error; the output is complete by then.
 		child.once('close', (exit) => resolve(exit ?? 1));
 		show();
 	});
@@ -120,7 +123,7 @@ process.on('SIGINT', asked(130));
 process.on('SIGTERM', asked(143));
 process.on('SIGHUP', asked(129));
 if (process.connected) {
-	// bootstrap.mjs is gone without having said so.
+	// bootstrap.mjs ended without notice.
 	process.once('disconnect', asked(143));
 	process.channel?.unref();
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { makeFolder } from '../sandbox/runtime/paths.mts';
 
-/** A value as a literal of TypeScript, in the style that the rules know. Functions are left out. */
+/** A value as a TypeScript literal, in the style that the rules expect. Functions are left out. */
 function literal(value: unknown): string {
 	if (Array.isArray(value)) return `[${value.map((entry) => `${literal(entry)},`).join('\n')}]`;
 	if (typeof value === 'object' && value !== null) {
@@ -18,7 +18,7 @@ function literal(value: unknown): string {
 
 const keyOf = (key: string): string => (/^[a-z_]\w*$/i.test(key) ? key : literal(key));
 
-/** The rules look at a property only if it has the type that sources give it. */
+/** The rules check a property only if it has the type used in sources. */
 const TYPES: Record<string, string> = {
 	description: 'INodeTypeDescription',
 	properties: 'INodeProperties[]',
@@ -31,10 +31,10 @@ const member = ([name, value]: [string, unknown]): string =>
 const isData = (value: unknown): boolean => value !== undefined && typeof value !== 'function';
 
 /**
- * Writes each node and credential of a built package as one class with all that n8n gets of it.
+ * Writes each node and credential of a built package as one class with everything that n8n gets.
  *
- * @param from the package, with what it needs to be loaded
- * @param to a folder, in which files have the places of their sources
+ * @param from the package with its dependencies
+ * @param to a folder where the files get the paths of their sources
  */
 export function writeOut(from: string, to: string): void {
 	const { n8n } = JSON.parse(readFileSync(path.join(from, 'package.json'), 'utf8'));

@@ -4,7 +4,7 @@ const CASES = '/process_monitor/process_instances';
 
 const show = (...operation) => ({ show: { operation } });
 
-/** For comparison only: a declarative node with a request for each operation and no code at all. */
+/** For comparison only: a declarative node with one request per operation and no code. */
 exports.NaiveCases = class NaiveCases {
 	description = {
 		displayName: 'Naive Cases',

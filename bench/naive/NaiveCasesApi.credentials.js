@@ -1,6 +1,6 @@
 'use strict';
 
-/** For comparison only: headers by expressions, as n8n's own guide for declarative nodes has them. */
+/** For comparison only: headers from expressions, as in n8n's guide for declarative nodes. */
 exports.NaiveCasesApi = class NaiveCasesApi {
 	name = 'naiveCasesApi';
 

@@ -1,5 +1,5 @@
 /**
- * The cases of the bench's service. They are made of their number when they are asked for, so that
+ * The cases of the benchmark's service. Each is generated from its number on request, so that
  * 200,000 of them cost the service little.
  */
 const PAGE_SIZE = 100;
@@ -11,7 +11,7 @@ export const TEMPLATE_ID = '20000000-0000-4000-8000-000000000001';
 
 const hex = (number: number): string => number.toString(16).padStart(12, '0');
 
-/** UUID of the case with this number, from 0 on. */
+/** UUID of the case with this number, starting at 0. */
 export const caseId = (number: number): string => `10000000-0000-4000-8000-${hex(number)}`;
 
 export const caseName = (number: number): string => `Case ${number}`;
@@ -19,15 +19,15 @@ export const caseName = (number: number): string => `Case ${number}`;
 const timestamp = (ms: number): string =>
 	`${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
-/** Which cases there are, as the bench orders them. */
+/** The cases that the benchmark asks for. */
 export interface CaseOrder {
-	/** How many there are in all. The newest ones are open. */
+	/** The total number of cases. The newest ones are open. */
 	cases: number;
 	/** How many of them are completed. */
 	finished?: number;
 }
 
-/** The filters of the list that the bench needs (listCases). */
+/** The list filters that the benchmark needs (listCases). */
 export interface ListFilter {
 	newestFirst: boolean;
 	statuses: string[];
@@ -42,7 +42,7 @@ export class Cases {
 	private oldest = 0;
 	private readonly deleted = new Set<number>();
 
-	/** Begins anew with these cases. */
+	/** Starts again with these cases. */
 	reset({ cases, finished = 0 }: CaseOrder): void {
 		this.count = cases;
 		this.finished = finished;
@@ -50,7 +50,7 @@ export class Cases {
 		this.deleted.clear();
 	}
 
-	/** Adds one case and gives its UUID. */
+	/** Adds one case and returns its UUID. */
 	add(): string {
 		this.count += 1;
 		return caseId(this.count - 1);
@@ -83,7 +83,7 @@ export class Cases {
 		);
 	}
 
-	/** A page as JSON text. The cursor is the number of the case that the page begins with. */
+	/** A page as JSON text. The cursor is the number of its first case. */
 	writePage({ newestFirst, statuses, createdAfter, cursor }: ListFilter): string {
 		const hasFinished = statuses.length === 0 || statuses.includes('completed');
 		const hasOpen = statuses.length === 0 || statuses.includes('running');

@@ -1,4 +1,4 @@
-/** Starts the bench's service as a process of its own. */
+/** Starts the benchmark's service in its own process. */
 import path from 'node:path';
 
 import { Channel } from '../channel.mts';
@@ -21,12 +21,12 @@ export class BenchService {
 		return new BenchService(channel, port);
 	}
 
-	/** Puts the service into a state and forgets what it has seen. */
+	/** Sets the state of the service and clears its counters. */
 	async begin(order: ServiceOrder): Promise<void> {
 		await this.channel.ask({ order });
 	}
 
-	/** Forgets what it has seen. */
+	/** Clears the counters. */
 	async clear(): Promise<void> {
 		await this.channel.ask({ clear: true });
 	}

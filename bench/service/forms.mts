@@ -1,4 +1,4 @@
-/** The one template of the bench's service: its form of ten elements and its signal. */
+/** The only template of the benchmark's service: its form with ten elements and its signal. */
 import { TEMPLATE_ID } from './cases.mts';
 
 export const SIGNAL_ID = 'approval-received';

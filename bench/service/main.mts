@@ -1,7 +1,7 @@
 /**
- * The service that the bench measures against: the endpoints it needs, on 127.0.0.1, with as little
- * work for each request as node:http allows. It checks what a variant sends only as far as is needed
- * to see that it does the same work as the others. Orders come over the channel to the bench.
+ * The service used by the benchmark: the endpoints it needs, on 127.0.0.1, with as little work per
+ * request as node:http allows. It checks requests only enough to see that each variant does the
+ * same work. The benchmark controls it over a channel.
  */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers';
 import { Cases, type CaseOrder, TEMPLATE_ID } from './cases.mts';
 import * as forms from './forms.mts';
 
-/** How the service is to be from now on. */
+/** The new settings of the service. */
 export interface ServiceOrder extends CaseOrder {
 	/** Milliseconds before each answer. */
 	latency?: number;
@@ -21,7 +21,7 @@ export interface Seen {
 	/** Requests that were answered with 200, by operationId. */
 	done: Record<string, number>;
 	refused: number;
-	/** Most requests that were unanswered at once. */
+	/** Maximum number of concurrent requests. */
 	mostInFlight: number;
 	/** Milliseconds from the first request to the last answer. */
 	span: number;
@@ -144,7 +144,8 @@ async function answer(request: IncomingMessage): Promise<Answer> {
 }
 
 const wait = (): Promise<void> =>
-	// Even without latency all requests that have come at once are taken in before the first answer.
+	// Even without latency, all requests that arrived together are accepted before the first
+	// response.
 	new Promise((resolve) => (latency > 0 ? setTimeout(resolve, latency) : setImmediate(resolve)));
 
 const server = createServer(async (request, response) => {
@@ -168,7 +169,7 @@ process.on('message', ({ id, order, clear: isClear }: Order) => {
 	if (isClear) clear();
 	process.send?.({ id, seen: answered });
 });
-// It ends with the bench, however that ends.
+// It ends with the benchmark, however that ends.
 process.once('disconnect', () => process.exit());
 server.listen(0, '127.0.0.1', () => {
 	process.send?.({ port: (server.address() as AddressInfo).port });

@@ -16,12 +16,12 @@ const sources = [
 	'tsconfig.json',
 ];
 
-/** The latest change of a file, or of anything in a folder. */
+/** The time of the latest change to a file, or to anything in a folder. */
 function newest(name: string): number {
 	if (!existsSync(name)) return 0;
 	const stat = statSync(name);
 	if (!stat.isDirectory()) return stat.mtimeMs;
-	// The folder itself counts too: that shows a removed file.
+	// The folder itself counts too, which reveals a removed file.
 	return Math.max(
 		stat.mtimeMs,
 		...readdirSync(name).map((entry) => newest(path.join(name, entry))),
@@ -53,7 +53,7 @@ export async function ensureBuilt(logs: string, signal: AbortSignal): Promise<vo
 	const code = await runLogged({ ...build, cwd: repository, logFile, signal });
 	const missing = builtFiles().filter((file) => !existsSync(file));
 	if (code !== 0 || missing.length > 0) {
-		// Half a build would look finished at the next start.
+		// A partial build would look complete at the next start.
 		rmSync(path.join(repository, 'dist'), { recursive: true, force: true });
 		signal.throwIfAborted();
 		say(tail(logFile, 25));

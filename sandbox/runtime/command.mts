@@ -17,18 +17,20 @@ export interface LoggedCommand {
 	signal?: AbortSignal;
 }
 
-/** Milliseconds that a command has to end in order when it is asked to. */
+/** Milliseconds that a command has to shut down when asked to. */
 const farewell = 2000;
 const isWindows = process.platform === 'win32';
 
-/** Ends a command and what it has started: npm goes on for minutes before it heeds a signal. */
+/**
+ * Ends a command and everything it started: npm continues for minutes before it reacts to a signal.
+ */
 function endGroup(child: ChildProcess): () => void {
 	const send = (name: NodeJS.Signals) => {
 		try {
 			if (isWindows || child.pid === undefined) child.kill(name);
 			else process.kill(-child.pid, name);
 		} catch {
-			// Gone already.
+			// It has already ended.
 		}
 	};
 	send('SIGTERM');
@@ -36,7 +38,7 @@ function endGroup(child: ChildProcess): () => void {
 	return () => clearTimeout(timer);
 }
 
-/** Runs a command with its output appended to a log file; gives its exit code. */
+/** Runs a command, appends its output to a log file, and returns its exit code. */
 export async function runLogged(options: LoggedCommand): Promise<number> {
 	const { signal } = options;
 	if (signal?.aborted) return 1;
@@ -50,14 +52,14 @@ export async function runLogged(options: LoggedCommand): Promise<number> {
 				cwd: options.cwd,
 				env: options.env ?? process.env,
 				shell: options.shell ?? false,
-				// A group of its own, so that what it has started ends with it.
+				// Its own process group, so that what it started ends with it.
 				detached: !isWindows,
 				stdio: ['ignore', log, log],
 			});
 			const end = () => (letGo = endGroup(child));
 			signal?.addEventListener('abort', end, { once: true });
 			child.once('error', (error) => writeSync(log, `${messageOf(error)}\n`));
-			// 'close' also comes after 'error', also when the command could not be started.
+			// 'close' also follows 'error', even if the command could not be started.
 			child.once('close', (code) => {
 				signal?.removeEventListener('abort', end);
 				resolve(code ?? 1);

@@ -4,10 +4,10 @@ import { askService, type ServiceAccess } from './service-facts.mts';
 
 const longest = 320;
 
-/** What a node of the demo must give: undefined when it is right, else what is wrong with it. */
+/** Checks the output of a demo node: undefined if it is correct, otherwise what is wrong. */
 type Check = (items: Json[], uuid: unknown) => string | undefined;
 
-/** One item, the answer to a change of the case. */
+/** One item with the response to a change of the case. */
 function changed(word: string): Check {
 	return ([item], uuid) => {
 		if (item?.process_instance_uuid !== uuid) return `is not about the case ${uuid}`;
@@ -39,7 +39,7 @@ const checks: Record<string, Check> = {
 		changed('deleted')(items, uuid) ?? (items[0]?.deleted === true ? undefined : 'is not deleted'),
 };
 
-/** One line of JSON, cut when it is too long to read. */
+/** One line of JSON, cut if it is too long to read. */
 function compact(item: Json): string {
 	const text = JSON.stringify(item);
 	return text.length > longest ? `${text.slice(0, longest)}…` : text;
@@ -50,7 +50,7 @@ function problem({ node, items, error }: NodeOutcome, uuid: unknown): string | u
 	return error ?? checks[node]?.(items, uuid);
 }
 
-/** Prints what each node gave; true when all of it is what the demo promises. */
+/** Prints the output of each node; true if it is all the demo promises. */
 export async function reportDemo(outcome: Outcome, access: ServiceAccess): Promise<boolean> {
 	const { executionId, status, milliseconds, nodes } = outcome;
 	const uuid = nodes.find(({ node }) => node === 'Create Case')?.items[0]?.process_instance_uuid;
@@ -73,7 +73,7 @@ export async function reportDemo(outcome: Outcome, access: ServiceAccess): Promi
 	if (status !== 'success') say(`\n  FAILED The execution ended as "${status}": ${outcome.error}`);
 	good &&= missing.length === 0 && status === 'success';
 	if (good) {
-		// The node says so; does the service say so too?
+		// The node reports it; check the service too.
 		const answer = await askService(access, `/process_monitor/process_instances/${uuid}`);
 		good = answer.status === 404;
 		const told = `the service answers ${answer.status} for this case (${answer.body.message})`;

@@ -30,14 +30,14 @@ interface RunData {
 	resultData: { error?: Failure & { node?: { name: string } }; runData: Record<string, NodeRun[]> };
 }
 
-/** What one node gave. */
+/** The output of one node. */
 export interface NodeOutcome {
 	node: string;
 	items: Json[];
 	error?: string;
 }
 
-/** What one execution of the workflow gave, nodes in the order they ran. */
+/** The output of one execution of the workflow, with nodes in the order they ran. */
 export interface Outcome {
 	executionId: string;
 	status: string;
@@ -51,7 +51,7 @@ function sentence(error: Failure | undefined): string | undefined {
 	return [error.message, error.description].filter(Boolean).join(' - ');
 }
 
-/** Runs the demo workflow as a click on "Execute workflow" does, and waits for its end. */
+/** Runs the demo workflow like a click on "Execute workflow", and waits for its end. */
 export async function runDemo(
 	api: N8nApi,
 	demo: Demo,
@@ -64,11 +64,11 @@ export async function runDemo(
 		`/workflows/${demo.workflowId}/run`,
 		{
 			triggerToStartFrom: { name: start?.name },
-			// n8n 1.x runs what it is sent, not what it has stored.
+			// n8n 1.x runs the workflow in the request, not the stored one.
 			...(runtime.major === '1' && { workflowData: demo.workflow }),
 		},
 	);
-	// n8n stores the data of an execution in the format of the package flatted; it brings it along.
+	// n8n stores execution data in the format of the package flatted, which it includes.
 	const require = createRequire(path.join(runtime.folder, 'node_modules', 'n8n', 'package.json'));
 	const flatted: { parse(text: string): RunData } = require('flatted');
 
@@ -80,7 +80,7 @@ export async function runDemo(
 			`/executions/${executionId}`,
 		);
 		const isOver = execution !== undefined && !running.includes(execution.status);
-		// n8n 1.x says that an execution is over a moment before its data is there.
+		// n8n 1.x reports the end of an execution shortly before its data is available.
 		if (isOver && execution.data !== '[]') {
 			return outcome(executionId, execution.status, flatted.parse(execution.data));
 		}
@@ -105,7 +105,7 @@ function outcome(executionId: string, status: string, data: RunData): Outcome {
 		milliseconds: runs[0] ? Math.max(...ends) - runs[0].run.startTime : 0,
 		nodes: runs.map(({ node, run }) => ({
 			node,
-			// The first output: the second of a filter holds what it leaves out.
+			// The first output: the second output of a filter has the rejected items.
 			items: (run.data?.main?.[0] ?? []).map((item) => item.json),
 			error: sentence(run.error),
 		})),

@@ -1,8 +1,8 @@
 import { say } from './say.mts';
 
-/** The two stages of being asked to end. */
+/** The two stages of a shutdown. */
 export interface Interrupt {
-	/** Aborted by the first Ctrl-C: end in order. */
+	/** Aborted by the first Ctrl-C: shut down properly. */
 	stop: AbortSignal;
 	/** Aborted by a later one: end at once. */
 	force: AbortSignal;
@@ -11,7 +11,7 @@ export interface Interrupt {
 // One Ctrl-C arrives several times: from the terminal, from npm and from bootstrap.mjs.
 const onePress = 1500;
 
-/** Watches for Ctrl-C, for a request to end, and for the end of the process that started us. */
+/** Watches for Ctrl-C, for a termination signal, and for the end of the process that started us. */
 export function watchInterrupt(): Interrupt {
 	const stop = new AbortController();
 	const force = new AbortController();

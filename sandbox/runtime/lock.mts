@@ -17,18 +17,18 @@ import { makeFolder } from './paths.mts';
 const heartbeat = 10_000;
 const silentAfter = 90_000;
 
-/** Whether a process of this machine is alive. */
+/** Whether a process on this machine is running. */
 export function isAlive(pid: number): boolean {
 	try {
 		process.kill(pid, 0);
 		return true;
 	} catch (error) {
-		// EPERM: it is there, but belongs to somebody else.
+		// EPERM: it exists, but belongs to another user.
 		return (error as NodeJS.ErrnoException).code === 'EPERM';
 	}
 }
 
-/** Makes the folder, unless it exists: the one operation that only one process can win. */
+/** Creates the folder unless it exists: an operation that only one process can win. */
 function tryLock(folder: string): boolean {
 	try {
 		mkdirSync(folder);
@@ -41,19 +41,19 @@ function tryLock(folder: string): boolean {
 	return true;
 }
 
-/** Whether the holder of a lock is gone: a dead process, or no sign of life for a while. */
+/** Whether the owner of a lock is gone: a dead process, or no sign of life for a while. */
 function isStale(folder: string): boolean {
 	try {
 		if (Date.now() - statSync(folder).mtimeMs > silentAfter) return true;
 		const owner = JSON.parse(readFileSync(path.join(folder, 'owner.json'), 'utf8'));
 		return owner.host === hostname() && !isAlive(owner.pid);
 	} catch {
-		// Just made and still without an owner, or just removed: ask again.
+		// Just created and still without an owner, or just removed: check again.
 		return false;
 	}
 }
 
-/** Puts a stale lock aside. Only one of several waiting processes can rename it. */
+/** Moves a stale lock away. Only one of several waiting processes can rename it. */
 function removeStale(folder: string): void {
 	const aside = `${folder}.stale-${process.pid}`;
 	try {
@@ -65,8 +65,8 @@ function removeStale(folder: string): void {
 }
 
 /**
- * Does the work while holding a lock (a folder), and waits while another process holds it.
- * `onWait` is called once, when there is somebody to wait for; the signal ends the waiting.
+ * Does the work while holding a lock (a folder), and waits while another process holds it. `onWait`
+ * is called once if another process holds the lock; the signal ends the wait.
  */
 export async function withLock<T>(
 	folder: string,

@@ -1,4 +1,4 @@
-/** A session with n8n's own REST interface: what the editor uses. */
+/** A session with n8n's internal REST interface, as used by the editor. */
 export class N8nApi {
 	readonly #url: string;
 	#cookie = '';
@@ -7,18 +7,18 @@ export class N8nApi {
 		this.#url = url;
 	}
 
-	/** Calls the interface; undefined when n8n says 404, an Error on every other refusal. */
+	/** Calls the interface; undefined for 404, an Error for any other refusal. */
 	async call<T>(method: string, route: string, body?: unknown): Promise<T | undefined> {
 		const response = await fetch(`${this.#url}/rest${route}`, {
 			method,
-			// n8n ties a session to the browser that made it.
+			// n8n binds a session to the browser that created it.
 			headers: {
 				'browser-id': 'case-management-sandbox',
 				'content-type': 'application/json',
 				...(this.#cookie ? { cookie: this.#cookie } : {}),
 			},
 			body: body === undefined ? undefined : JSON.stringify(body),
-			// Long enough for what n8n does with npm.
+			// Long enough for n8n's npm commands.
 			signal: AbortSignal.timeout(120_000),
 		});
 		const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
@@ -31,7 +31,7 @@ export class N8nApi {
 		return JSON.parse(text).data as T;
 	}
 
-	/** As `call`, where 404 is a failure too. */
+	/** Like `call`, but 404 is a failure too. */
 	async must<T>(method: string, route: string, body?: unknown): Promise<T> {
 		const data = await this.call<T>(method, route, body);
 		if (data === undefined) throw new N8nRefusal(`n8n does not know ${method} ${route}.`);
@@ -39,7 +39,7 @@ export class N8nApi {
 	}
 }
 
-/** n8n understood and said no. */
+/** n8n understood the request and refused it. */
 export class N8nRefusal extends Error {
 	override name = 'N8nRefusal';
 }

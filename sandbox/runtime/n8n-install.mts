@@ -23,7 +23,8 @@ import { messageOf, PlainError, say, since, tail, withProgress } from './say.mts
 const recipeFiles = ['package.json', 'package-lock.json', '.npmrc'];
 const marker = '.finished';
 const neededBytes = 4 * 1024 ** 3;
-// Of all packages with an install script, n8n needs these: its database, and n8n 2 its expressions.
+// Of all packages with an install script, n8n needs only these: its database, and in n8n 2 its
+// expressions.
 const nativePackages = { 1: ['sqlite3'], 2: ['sqlite3', 'isolated-vm'] };
 
 /** An n8n that can be started. */
@@ -34,7 +35,7 @@ export interface N8nRuntime {
 	script: string;
 }
 
-/** Where the runtime of this lock file belongs: another lock file means another folder. */
+/** The place of the runtime for this lock file: another lock file means another folder. */
 function runtimeFolder(major: N8nMajor): string {
 	const hash = createHash('sha256');
 	for (const file of recipeFiles) hash.update(readFileSync(path.join(runtimeRecipe(major), file)));
@@ -43,12 +44,12 @@ function runtimeFolder(major: N8nMajor): string {
 	return path.join(cacheFolder(), `n8n-${hash.digest('hex').slice(0, 16)}`);
 }
 
-/** Our Node.js first: packages with native code must be built for it, not for the reader's own. */
+/** Our Node.js first: native packages must be built for it, not for the reader's own. */
 function buildEnvironment(): NodeJS.ProcessEnv {
 	const env: NodeJS.ProcessEnv = {};
 	for (const [name, value] of Object.entries(process.env)) {
-		// npm tells its children about this repository; the install is about another folder, with its
-		// own settings.
+		// npm tells its children about this repository, but the installation concerns another
+		// folder with its own settings.
 		if (/^npm_(package|lifecycle|config_(local_prefix|legacy_peer_deps))/i.test(name)) continue;
 		env[name] = value;
 	}
@@ -57,7 +58,7 @@ function buildEnvironment(): NodeJS.ProcessEnv {
 	return env;
 }
 
-/** The C headers that came with the Node.js npm was installed with, if any. */
+/** The C headers of the Node.js that npm was installed with, if any. */
 function systemHeaders(): string | undefined {
 	const npmsNode = process.env.npm_node_execpath;
 	const candidates = [npmsNode && path.resolve(npmsNode, '..', '..'), '/usr', '/usr/local'];
@@ -66,7 +67,7 @@ function systemHeaders(): string | undefined {
 	);
 }
 
-/** Builds or fetches the native parts and sees whether they load. */
+/** Builds or fetches the native parts and checks that they load. */
 async function addNativeParts(
 	packages: string[],
 	folder: string,
@@ -80,8 +81,9 @@ async function addNativeParts(
 	let code = await run(rebuild.command, rebuild.args);
 	const headers = systemHeaders();
 	if (code !== 0 && !signal.aborted && headers !== undefined) {
-		// Without a prebuilt file sqlite3 is compiled, and node-gyp wants to download headers for it.
-		// sqlite3 uses Node-API only, so the headers of any Node.js on the machine serve as well.
+		// Without a prebuilt file sqlite3 is compiled, and node-gyp tries to download headers for
+		// it. sqlite3 uses only Node-API, so the headers of any Node.js on the machine work as
+		// well.
 		code = await run(rebuild.command, rebuild.args, { npm_config_nodedir: headers });
 	}
 	const requires = packages.map((name) => `require('${name}')`).join(';');
@@ -89,7 +91,7 @@ async function addNativeParts(
 	return code === 0;
 }
 
-/** Installs into an empty folder; the marker comes last. */
+/** Installs into an empty folder and writes the marker last. */
 async function install(major: N8nMajor, folder: string, logFile: string, signal: AbortSignal) {
 	makeFolder(folder);
 	const disk = statfsSync(folder);
@@ -109,7 +111,7 @@ async function install(major: N8nMajor, folder: string, logFile: string, signal:
 		return new PlainError(`${what} failed: see above, and ${logFile} for the whole of it. ${hint}`);
 	};
 
-	// Without scripts: most install scripts serve nodes that the sandbox does not use.
+	// Without install scripts: most serve nodes that the sandbox does not use.
 	const ci = npmCommand(['ci', '--ignore-scripts']);
 	const code = await withProgress('downloading and unpacking n8n', async () => {
 		const env = buildEnvironment();
@@ -136,8 +138,9 @@ async function install(major: N8nMajor, folder: string, logFile: string, signal:
 }
 
 /**
- * Installs beside the final place and moves it there when it is whole: half an install is never
- * taken for one, not even when an npm whose parent was killed still writes into its own folder.
+ * Installs next to the final place and moves the complete result there: a partial installation is
+ * never mistaken for a complete one, even if an npm whose parent was killed still writes into its
+ * own folder.
  */
 async function installInto(major: N8nMajor, folder: string, signal: AbortSignal) {
 	const { dir, base } = path.parse(folder);
@@ -156,7 +159,7 @@ async function installInto(major: N8nMajor, folder: string, signal: AbortSignal)
 	}
 }
 
-/** Makes the folder, and says what to do when it cannot be written. */
+/** Creates the folder, or says what to do if it is not writable. */
 function requireWritable(folder: string): void {
 	try {
 		makeFolder(folder);
@@ -169,7 +172,7 @@ function requireWritable(folder: string): void {
 	}
 }
 
-/** Gives an n8n runtime, and installs it first when the cache has none. */
+/** Returns an n8n runtime, after installing it if the cache has none. */
 export async function ensureN8n(signal: AbortSignal, major: N8nMajor = '2'): Promise<N8nRuntime> {
 	const folder = runtimeFolder(major);
 	const runtime = { major, folder, script: path.join(folder, 'node_modules', 'n8n', 'bin', 'n8n') };

@@ -17,8 +17,8 @@ const modulesFolder = (data: DataFolder) =>
 export const packageFolder = (data: DataFolder) => path.join(modulesFolder(data), packageName);
 
 /**
- * Installs the package as n8n installs it from a registry: packed, unpacked, without its peers. A
- * link to the repository would bring along a second n8n-workflow, whose errors n8n does not know.
+ * Installs the package as n8n does from a registry: packed, unpacked, without its peers. A link to
+ * the repository would add a second n8n-workflow, whose errors n8n does not recognize.
  */
 export async function installPackage(
 	runtime: N8nRuntime,
@@ -58,8 +58,8 @@ export async function installPackage(
 	makeFolder(modules);
 	rmSync(packageFolder(data), { recursive: true, force: true });
 	renameSync(unpacked, packageFolder(data));
-	// The data folder lies in the repository, where Node.js would find the repository's own
-	// n8n-workflow on its way up: this leads to n8n's.
+	// The data folder is in the repository, where Node.js would find the repository's n8n-workflow
+	// in a parent folder: this link leads to n8n's.
 	const workflow = path.join(modules, 'n8n-workflow');
 	const real = path.join(runtime.folder, 'node_modules', 'n8n-workflow');
 	rmSync(workflow, { recursive: true, force: true });

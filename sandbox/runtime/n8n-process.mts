@@ -12,36 +12,36 @@ import { PlainError, say, tail, withProgress } from './say.mts';
 const patience = 120_000;
 const farewell = 15_000;
 
-/** Where n8n listens. */
+/** The address of n8n. */
 export interface N8nAddress {
 	host: string;
 	port: number;
 }
 
-/** What a measurement or a test adds to the process of n8n. */
+/** Additions to the process of n8n for a measurement or a test. */
 export interface Extras {
 	/** Options of Node.js. */
 	nodeOptions?: string[];
 	env?: NodeJS.ProcessEnv;
-	/** What n8n is to be: all of it (default), or a part of it in queue mode. */
+	/** The role of n8n: everything (default), or one part in queue mode. */
 	command?: 'start' | 'worker' | 'webhook';
-	/** Whether the package is there from the beginning, which it is if left out. */
+	/** Whether the package is installed from the beginning. Default: true. */
 	hasPackage?: boolean;
 }
 
 /** A running n8n. */
 export interface RunningN8n {
 	url: string;
-	/** Resolves when the process is gone. */
+	/** Resolves when the process has ended. */
 	ended: Promise<void>;
-	/** Ends the process, by force if it does not go by itself. */
+	/** Ends the process, by force if it does not shut down. */
 	stop(force?: AbortSignal): Promise<void>;
-	/** Ends it at once, as a crash would: it can put nothing in order. */
+	/** Kills it immediately like a crash, without cleanup. */
 	kill(): Promise<void>;
 }
 
 /**
- * The environment of n8n. It is made from scratch: settings of the reader's own n8n (a database, a
+ * The environment of n8n, created from scratch: settings of the reader's own n8n (a database, a
  * queue, a proxy) must not leak into the sandbox, nor the sandbox into them.
  */
 async function environment(
@@ -68,10 +68,10 @@ async function environment(
 		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
 		N8N_PYTHON_ENABLED: 'false',
 		NO_COLOR: '1',
-		// Nothing of what follows is needed here; almost all of it calls somebody outside, and n8n would
-		// open the page of its assistant (instance-ai) before the workflows.
+		// None of the following is needed here. Almost all of it calls external hosts, and n8n
+		// would open its assistant's page (instance-ai) before the workflows.
 		N8N_DIAGNOSTICS_ENABLED: 'false',
-		// n8n 1.x does not have these modules, and ends when it is told of them.
+		// n8n 1.x lacks these modules and exits if they are configured.
 		...(major === '2' && { N8N_DISABLED_MODULES: 'mcp-registry,instance-ai' }),
 		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
 		N8N_HIRING_BANNER_ENABLED: 'false',
@@ -85,7 +85,7 @@ async function environment(
 	};
 }
 
-/** Waits until n8n answers, ends, or has had enough time. */
+/** Waits until n8n responds, exits, or has had enough time. */
 async function ready(
 	url: string,
 	command: string,
@@ -108,10 +108,10 @@ async function ready(
 		}
 		try {
 			const health = await fetch(`${url}/healthz/readiness`, { signal });
-			// The parts of a queue have no settings, and are ready when they say so.
+			// The parts of queue mode have no settings endpoint, and report when they are ready.
 			if (health.ok && command !== 'start') return;
 			const settings = health.ok ? await fetch(`${url}/rest/settings`, { signal }) : health;
-			// Before its routes are there, n8n answers with a page that says it is starting.
+			// Before its routes exist, n8n answers with a page that says it is starting.
 			if (settings.ok && settings.headers.get('content-type')?.includes('json')) return;
 		} catch {
 			// Not listening yet.
@@ -121,18 +121,18 @@ async function ready(
 	signal.throwIfAborted();
 }
 
-/** Sends a signal to n8n and to what it has started (its task runner). */
+/** Sends a signal to n8n and everything it started (its task runner). */
 function signalGroup(child: ChildProcess, name: NodeJS.Signals): void {
 	if (child.pid === undefined) return;
 	try {
 		if (process.platform === 'win32') child.kill(name);
 		else process.kill(-child.pid, name);
 	} catch {
-		// Gone already.
+		// It has already ended.
 	}
 }
 
-/** Starts n8n with the package in it and waits until it can be used. */
+/** Starts n8n with the package and waits until it can be used. */
 export async function startN8n(
 	runtime: N8nRuntime,
 	data: DataFolder,
@@ -148,7 +148,8 @@ export async function startN8n(
 	const child = spawn(process.execPath, args, {
 		cwd: data.root,
 		env: { ...(await environment(runtime, data, address)), ...env },
-		// A group of its own: Ctrl-C in the terminal reaches us only, and we end n8n in order.
+		// Its own process group: Ctrl-C in the terminal reaches only us, and we shut n8n down
+		// properly.
 		detached: process.platform !== 'win32',
 		stdio: ['ignore', log, log, 'ipc'],
 	});
@@ -172,9 +173,9 @@ export async function startN8n(
 			});
 			await Promise.race([ended, tooLong]);
 		}
-		// Whatever is left of the group: nothing after an orderly end.
+		// Kills the rest of the group; nothing is left after a proper shutdown.
 		await kill();
-		// The editor's files, unpacked anew at each start. Below the repository they would be linted.
+		// The editor's files, unpacked at each start. Inside the repository they would be linted.
 		rmSync(path.join(data.n8nUser, '.cache'), { recursive: true, force: true });
 	};
 

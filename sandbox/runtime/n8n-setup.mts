@@ -19,16 +19,16 @@ const nodeType = 'n8n-nodes-case-management.caseManagement';
 const credentialType = 'caseManagementApi';
 export const credentialName = 'Case Management (sandbox)';
 
-/** A workflow that we made in n8n. */
+/** A workflow that we created in n8n. */
 interface Made {
 	id: string;
-	/** The version we wrote: another one on the server means that the person has edited it. */
+	/** The version we wrote: a different one on the server means that the person has edited it. */
 	versionId: string;
-	/** What we wrote, as a hash. */
+	/** A hash of what we wrote. */
 	written: string;
 }
 
-/** What we made in n8n, so that a later start finds it again. */
+/** What we created in n8n, so that a later start finds it again. */
 interface State {
 	credentialId?: string;
 	/** By the file it comes from. */
@@ -63,15 +63,15 @@ interface StoredWorkflow extends Workflow {
 	isArchived: boolean;
 }
 
-/** The demo as it now stands in n8n. */
+/** The demo as it is now in n8n. */
 export interface Demo {
 	workflowId: string;
 	workflow: Workflow;
-	/** What else can be tried. */
+	/** What else to try. */
 	examples: Array<{ id: string; name: string }>;
 }
 
-/** Logs in; makes the owner account first when this n8n has none. */
+/** Logs in, after creating the owner account if this n8n has none. */
 export async function logIn(url: string): Promise<N8nApi> {
 	const api = new N8nApi(url);
 	const settings = await api.must<{ userManagement?: { showSetupOnFirstLoad?: boolean } }>(
@@ -101,7 +101,7 @@ function readState(data: DataFolder): State {
 	return existsSync(data.state) ? JSON.parse(readFileSync(data.state, 'utf8')) : {};
 }
 
-/** Makes the credential, or points the one we made at the service that runs now. */
+/** Creates the credential, or updates the one we created for the running service. */
 async function ensureCredential(api: N8nApi, state: State, access: ServiceAccess) {
 	const content = {
 		name: credentialName,
@@ -120,7 +120,7 @@ async function ensureCredential(api: N8nApi, state: State, access: ServiceAccess
 	return (await api.must<{ id: string }>('POST', '/credentials', content)).id;
 }
 
-/** The fields of a start form, asked for as the editor does, with what can be chosen in them. */
+/** The fields of a start form, requested as the editor does, with their choices. */
 export async function formFields(
 	api: N8nApi,
 	node: Omit<WorkflowNode, 'name'>,
@@ -154,7 +154,7 @@ async function demoWorkflow(api: N8nApi, credentialId: string, facts: DemoFacts)
 	return workflow;
 }
 
-/** An example of this repository, with the credential of this n8n where it wants one. */
+/** An example of this repository, with the credential of this n8n where it needs one. */
 function exampleWorkflow(text: string, credentialId: string): Workflow {
 	const workflow: Workflow = JSON.parse(text);
 	for (const node of workflow.nodes) {
@@ -168,8 +168,8 @@ function exampleWorkflow(text: string, credentialId: string): Workflow {
 /**
  * Imports a workflow, or finds the one we imported; one that the person has edited stays.
  *
- * @param source what it is made of: when this changes, the workflow is written anew
- * @param whenEdited called if the person has edited the one we made
+ * @param source what it is built from: if this changes, the workflow is written again
+ * @param whenEdited called if the person has edited the one we created
  */
 async function ensureWorkflow(
 	api: N8nApi,
@@ -184,7 +184,7 @@ async function ensureWorkflow(
 		made: { id: stored.id, versionId: stored.versionId, written },
 	});
 	const create = async () =>
-		// n8n 1.x wants to be told.
+		// n8n 1.x requires this.
 		await api.must<StoredWorkflow>('POST', '/workflows', { active: false, ...(await wanted()) });
 	const current =
 		made === undefined ? undefined : await api.call<StoredWorkflow>('GET', `/workflows/${made.id}`);
@@ -202,7 +202,7 @@ async function ensureWorkflow(
 	return finished(await create());
 }
 
-/** Sees to it that n8n has the credential, the examples and the demo workflow. */
+/** Ensures that n8n has the credential, the examples and the demo workflow. */
 export async function setUp(
 	api: N8nApi,
 	data: DataFolder,

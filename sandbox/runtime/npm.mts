@@ -8,8 +8,8 @@ export interface NpmCommand {
 }
 
 /**
- * npm as a command for `spawn`. npm tells its children where it is (npm_execpath); run from there
- * it needs no shell, and it runs on our Node.js instead of the one it was installed with.
+ * npm as a command for `spawn`. npm tells its children its path (npm_execpath). Started from there
+ * it needs no shell, and runs on our Node.js instead of the one it was installed with.
  */
 export function npmCommand(args: string[]): NpmCommand {
 	const cli = process.env.npm_execpath;

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { type N8nMajor, repository } from './paths.mts';
 import { PlainError } from './say.mts';
 
-/** What the reader asked for. */
+/** The options the reader chose. */
 export interface Options {
 	once: boolean;
 	/** 0: any free one. */
@@ -51,7 +51,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options {
 	if (major !== '1' && major !== '2') {
 		throw new PlainError(`The n8n can be 1 or 2, not "${major}".`);
 	}
-	// The database of one cannot be used by the other.
+	// The database of one version cannot be used by the other.
 	const folder = major === '1' ? '.sandbox/n8n-1' : '.sandbox';
 	return {
 		once: values.once ?? false,

@@ -5,10 +5,10 @@ import path from 'node:path';
 /** The repository: the package under test. */
 export const repository = path.resolve(import.meta.dirname, '..', '..');
 
-/** A version of n8n that the package is tried with: the newest, or the last 1.x. */
+/** A version of n8n that the package is tested with: the newest, or the last 1.x. */
 export type N8nMajor = '1' | '2';
 
-/** What describes an n8n runtime: its package.json and lock file. */
+/** The definition of an n8n runtime: its package.json and lock file. */
 export const runtimeRecipe = (major: N8nMajor): string =>
 	path.join(repository, 'sandbox', major === '1' ? 'n8n-1' : 'n8n');
 
@@ -23,8 +23,8 @@ export function exampleFiles(): string[] {
 }
 
 /**
- * Makes a folder and those above it. Not with `recursive`: below a place that cannot be made, such
- * as /proc/none, that tries for ever.
+ * Creates a folder and its parents. Not with `recursive`: below a path that cannot be created, such
+ * as /proc/none, it never ends.
  */
 export function makeFolder(folder: string): void {
 	if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
@@ -38,7 +38,7 @@ export function makeFolder(folder: string): void {
 	}
 }
 
-/** The reader's home; '/' for a user whom this machine does not know. */
+/** The reader's home folder; '/' for a user unknown to this machine. */
 function home(): string {
 	try {
 		return homedir();
@@ -47,21 +47,21 @@ function home(): string {
 	}
 }
 
-/** The per-user cache folder: the n8n runtime is large, and all clones share it. */
+/** The per-user cache folder: the n8n runtime is large and shared by all clones. */
 export function cacheFolder(): string {
 	const base = process.env.XDG_CACHE_HOME || path.join(home(), '.cache');
 	return path.join(base, 'n8n-nodes-case-management');
 }
 
-/** Where one sandbox keeps what must survive a restart. */
+/** Where a sandbox keeps what must survive a restart. */
 export interface DataFolder {
 	root: string;
-	/** N8N_USER_FOLDER: n8n makes its `.n8n` in it. */
+	/** N8N_USER_FOLDER: n8n creates its `.n8n` in it. */
 	n8nUser: string;
 	n8nLog: string;
-	/** Ids of what we made in n8n. */
+	/** IDs of what we created in n8n. */
 	state: string;
-	/** Says which process uses the folder. */
+	/** Records which process uses the folder. */
 	running: string;
 }
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 
 import { messageOf, PlainError } from './say.mts';
 
-/** Why a port cannot be listened on, other than that another program has it. */
+/** Why a port is unavailable, other than being used by another program. */
 function refusal(error: unknown, port: number, host: string): PlainError {
 	const { code } = error as NodeJS.ErrnoException;
 	switch (code) {
@@ -24,8 +24,8 @@ function refusal(error: unknown, port: number, host: string): PlainError {
 }
 
 /**
- * Takes a port for a moment; undefined when another program has it. 0 takes any free one.
- * @throws PlainError when it cannot be had for another reason
+ * Opens a port briefly; undefined if another program uses it. 0 takes any free one.
+ * @throws PlainError if it is unavailable for another reason
  */
 async function tryPort(port: number, host: string): Promise<number | undefined> {
 	const server = createServer();
@@ -42,12 +42,12 @@ async function tryPort(port: number, host: string): Promise<number | undefined> 
 	return typeof address === 'object' && address !== null ? address.port : undefined;
 }
 
-/** Whether a port is free; throws a PlainError when it cannot be listened on at all. */
+/** Whether a port is free; throws a PlainError if it cannot be used at all. */
 export async function isFree(port: number, host: string): Promise<boolean> {
 	return (await tryPort(port, host)) !== undefined;
 }
 
-/** The preferred port when it is free, otherwise any other. */
+/** The preferred port if it is free, otherwise any other. */
 export async function freePort(preferred: number, host: string): Promise<number> {
 	const port = (await tryPort(preferred, host)) ?? (await tryPort(0, host));
 	if (port === undefined) throw new PlainError(`No port is free at ${host}.`);

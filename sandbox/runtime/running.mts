@@ -12,7 +12,10 @@ interface Running {
 
 const startTime = 150_000;
 
-/** Whether the noted process is really a sandbox: process ids are used again, after a reboot say. */
+/**
+ * Whether the recorded process is really a sandbox: process IDs are reused, for example after a
+ * reboot.
+ */
 async function isReal({ pid, url, since }: Running): Promise<boolean> {
 	if (pid === process.pid || !isAlive(pid)) return false;
 	try {
@@ -23,7 +26,10 @@ async function isReal({ pid, url, since }: Running): Promise<boolean> {
 	}
 }
 
-/** Refuses to use a data folder that another sandbox is using: two n8n on one database break it. */
+/**
+ * Refuses a data folder that another sandbox is using: two n8n instances would corrupt its
+ * database.
+ */
 export async function claim(data: DataFolder): Promise<void> {
 	if (!existsSync(data.running)) return;
 	let other: Running;
@@ -40,13 +46,13 @@ export async function claim(data: DataFolder): Promise<void> {
 	);
 }
 
-/** Notes that this process uses the folder from now on. */
+/** Records that this process uses the folder from now on. */
 export function noteRunning(data: DataFolder, url: string): void {
 	const note: Running = { pid: process.pid, url, since: Date.now() };
 	writeFileSync(data.running, JSON.stringify(note));
 }
 
-/** Takes the note back. */
+/** Removes the record. */
 export function forgetRunning(data: DataFolder): void {
 	rmSync(data.running, { force: true });
 }

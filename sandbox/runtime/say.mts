@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** A failure that the reader can do something about: shown as one sentence, without a stack. */
+/** A failure that the reader can fix: shown as one sentence, without a stack trace. */
 export class PlainError extends Error {
 	override name = 'PlainError';
 }
 
-/** Tells the reader what goes on. */
+/** Tells the reader what is happening. */
 export function say(text = ''): void {
 	console.log(text);
 }
@@ -16,7 +16,7 @@ export function since(started: number): string {
 	return seconds < 10 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds)} s`;
 }
 
-/** Does something that takes a while, with a line every 15 seconds and one at the end. */
+/** Runs something that takes a while, with a line every 15 seconds and one at the end. */
 export async function withProgress<T>(what: string, work: () => Promise<T>): Promise<T> {
 	const started = performance.now();
 	const ticker = setInterval(() => say(`  … ${what}, ${since(started)} so far`), 15_000);
@@ -27,18 +27,18 @@ export async function withProgress<T>(what: string, work: () => Promise<T>): Pro
 	}
 }
 
-/** The lines of a log that tell most, indented, to show above an error. */
+/** The most informative lines of a log, indented, to show above an error. */
 export function tail(file: string, lines = 15): string {
 	if (!existsSync(file)) return '';
 	const all = readFileSync(file, 'utf8').trimEnd().split('\n');
-	// npm names the cause in the first of its error lines; what follows may be a page of usage.
+	// npm names the cause in its first error line; a page of usage may follow.
 	const npm = all.filter((line) => /^npm error ./.test(line));
 	return (npm.length > 0 ? npm.slice(0, lines) : all.slice(-lines))
 		.map((line) => `  | ${line}`)
 		.join('\n');
 }
 
-/** The message of anything that was thrown. */
+/** The message of any thrown value. */
 export function messageOf(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
 }

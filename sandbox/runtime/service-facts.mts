@@ -1,21 +1,23 @@
-/** How to reach the sandbox service: what the credential in n8n holds. */
+/** How to reach the sandbox service: the values of the credential in n8n. */
 export interface ServiceAccess {
 	url: string;
 	token: string;
 	organization: string;
 }
 
-/** What the demo has to know of the service: the template it starts, and values for its form. */
+/**
+ * What the demo needs to know about the service: the template it starts, and values for its form.
+ */
 export interface DemoFacts {
 	templateId: string;
-	/** By the key of the element, as the fields of the form hold them. */
+	/** By element key, as in the fields of the form. */
 	elements: Record<string, unknown>;
 }
 
 const templateName = 'Purchase Approval';
 const route = '/process_templates';
 
-/** Asks the service itself, without n8n; gives the status too. */
+/** Calls the service directly, without n8n; returns the status too. */
 export async function askService(access: ServiceAccess, path: string) {
 	const response = await fetch(`${access.url}${path}`, {
 		headers: { authorization: access.token, 'x-organization': access.organization },
@@ -38,7 +40,7 @@ interface Member {
 	deleted: boolean;
 }
 
-/** A value that the service takes for a required element of the form. */
+/** A value that the service accepts for a required element of the form. */
 async function exampleValue(access: ServiceAccess, templateId: string, element: Definition) {
 	if (element.type === 'date') {
 		const inTwoWeeks = new Date(Date.now() + 14 * 24 * 3600 * 1000);
@@ -53,7 +55,7 @@ async function exampleValue(access: ServiceAccess, templateId: string, element: 
 	return 'From the demo workflow';
 }
 
-/** Finds the demo's template among those that may be started, and fills its form. */
+/** Finds the demo's template among the launchable ones, and fills its form. */
 export async function demoFacts(access: ServiceAccess): Promise<DemoFacts> {
 	const { body } = await askService(access, `${route}/basic/launchables`);
 	const templates: Array<{ uuid: string; name: string }> = body.process_templates;

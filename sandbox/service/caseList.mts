@@ -21,7 +21,7 @@ interface Filters {
 	afterMs: number;
 	statuses: Set<string>;
 	templates: Set<string>;
-	/** The filters as text: what a cursor is bound to. */
+	/** The filters as text, to which a cursor is bound. */
 	scope: string;
 }
 
@@ -56,7 +56,7 @@ function readFilters(call: Call): Filters {
 	};
 }
 
-/** All cases that the filters and the user's rights let through, in order. */
+/** All cases that match the filters and the user's permissions, in order. */
 function matchingCases(state: State, user: User, filters: Filters): StoredCase[] {
 	const { order, beforeMs, afterMs, statuses, templates } = filters;
 	const { ordered } = state.store;
@@ -79,7 +79,7 @@ interface Kept {
 	list: StoredCase[];
 }
 
-// Walking through pages asks for the same list again and again; it is made once per change.
+// Reading pages needs the same list again and again, so it is built once per change.
 const kept = new WeakMap<State, Map<string, Kept>>();
 const KEPT_LISTS = 8;
 
@@ -107,9 +107,9 @@ function comparePlace(entry: StoredCase, place: CursorPlace, order: Order): numb
 }
 
 /**
- * listCases: one page of cases. A page begins behind a case, not at a number: cases
- * created or deleted between two pages neither repeat nor hide others.
- * @throws ServiceError 400 for a date or cursor that cannot be used (assumption)
+ * listCases: one page of cases. A page starts after a case, not at an index: cases created or
+ * deleted between two pages neither repeat nor hide others.
+ * @throws ServiceError 400 for an invalid date or cursor (assumption)
  */
 export const listCases: Handler = (call) => {
 	const { state, user, query } = call;

@@ -1,14 +1,12 @@
-/**
- * The cases, kept in order of creation, so that a list of many is quick.
- */
+/** The cases, in order of creation, so that a list of many is fast. */
 import type { CaseStatus, StoredCase } from './types.mts';
 
-/** Creation order: older first; cases of one second by their running number. */
+/** Creation order: older first; cases created in the same second by their number. */
 function byAge(left: StoredCase, right: StoredCase): number {
 	return left.createdMs - right.createdMs || left.sequentialId - right.sequentialId;
 }
 
-/** Where a case stands, or would stand, in a list sorted by `compare`. */
+/** The index of a case, existing or not, in a list sorted by `compare`. */
 export function lowerBound<T>(list: readonly T[], isBefore: (entry: T) => boolean): number {
 	let low = 0;
 	let high = list.length;
@@ -22,9 +20,9 @@ export function lowerBound<T>(list: readonly T[], isBefore: (entry: T) => boolea
 
 /** Every case of the sandbox, by id and by age. */
 export class CaseStore {
-	/** Goes up with every change: what was computed for an older version is stale. */
+	/** Increases with every change: results for an older version are outdated. */
 	version = 0;
-	/** Oldest first. Do not change it from outside. */
+	/** Oldest first. Read-only for callers. */
 	readonly ordered: StoredCase[] = [];
 	private readonly byUuid = new Map<string, StoredCase>();
 	private lastSequentialId = 0;
@@ -38,12 +36,12 @@ export class CaseStore {
 		return ++this.lastSequentialId;
 	}
 
-	/** Adds cases; many at once are sorted once. */
+	/** Adds cases; a batch is sorted once. */
 	add(...cases: StoredCase[]): void {
 		this.addAll(cases);
 	}
 
-	/** Like add, for lists too long to be spread over arguments. */
+	/** Like add, for lists too long to pass as arguments. */
 	addAll(cases: readonly StoredCase[]): void {
 		for (const entry of cases) this.byUuid.set(entry.uuid, entry);
 		if (cases.length <= 10) {
@@ -75,7 +73,7 @@ export class CaseStore {
 	move(entry: StoredCase, status: CaseStatus, completedMs: number | null): void {
 		entry.status = status;
 		entry.completedMs = completedMs;
-		// A case that is over waits for nothing any more; a paused one still does.
+		// A case that has ended waits for nothing; a paused one still does.
 		if (status === 'completed' || status === 'error') entry.waitingFor = null;
 		this.version++;
 	}

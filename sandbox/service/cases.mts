@@ -81,7 +81,7 @@ export const createCase: Handler = (call) => {
 	return { message: 'The process was launched.', process_instance_uuid: uuid };
 };
 
-/** A state operation: which states it starts from, and where it leads to. */
+/** A state operation: the states it starts from and the one it leads to. */
 function transition(verb: string, from: readonly CaseStatus[], to: CaseStatus): Handler {
 	return (call) => {
 		const entry = theCase(call);

@@ -1,7 +1,7 @@
 /**
- * For tests: starts the sandbox as a child process and speaks its control API.
+ * For tests: starts the sandbox as a child process and calls its control API.
  *
- * No top-level await and no import.meta in here: tests load this file as CommonJS.
+ * No top-level await or import.meta here: tests load this file as CommonJS.
  */
 import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
@@ -29,7 +29,7 @@ export type * from './types.mts';
 export interface SandboxOptions {
 	/** 0 (default): any free port. */
 	port?: number;
-	/** Cases to begin with. Default 60. */
+	/** Initial number of cases. Default 60. */
 	cases?: number;
 	/** Cases per page. Default 100. */
 	pageSize?: number;
@@ -40,14 +40,16 @@ export interface SandboxOptions {
 }
 
 export interface SandboxHandle {
-	/** Base URL, without a slash at the end. */
+	/** Base URL, without a trailing slash. */
 	readonly url: string;
 	/** The main user's Authorization value. */
 	readonly token: string;
 	/** The main user's X-Organization value. */
 	readonly organization: string;
 	readonly pid: number;
-	/** Starts anew: state, settings, clock, faults, log and stats. Gives the new fixtures. */
+	/**
+	 * Resets everything: state, settings, clock, faults, log and stats. Returns the new fixtures.
+	 */
 	reset(options?: ResetOptions): Promise<Fixtures>;
 	fixtures(): Promise<Fixtures>;
 	/** The requests to the service since the last reset or clearRequests, oldest first. */
@@ -55,26 +57,26 @@ export interface SandboxHandle {
 	clearRequests(): Promise<void>;
 	stats(): Promise<Stats>;
 	clearStats(): Promise<void>;
-	/** The faults ordered so far, with how often each matched and fired. */
+	/** The ordered faults, with the number of matches and hits of each. */
 	faults(): Promise<ListedFault[]>;
-	/** Orders faults, behind those already there. */
+	/** Adds faults after the existing ones. */
 	addFaults(...orders: FaultOrder[]): Promise<ListedFault[]>;
 	clearFaults(): Promise<void>;
-	/** Gives the sandbox's time as an ISO instant. */
+	/** Returns the sandbox's time as an ISO instant. */
 	clock(order?: ClockOrder): Promise<string>;
 	settings(settings: Partial<Settings>): Promise<Settings>;
-	/** Creates cases directly and gives their UUIDs. */
+	/** Creates cases directly and returns their UUIDs. */
 	addCases(cases?: NewCases): Promise<string[]>;
-	/** The stored case, or null when there is none. */
+	/** The stored case, or null if it does not exist. */
 	rawCase(uuid: string): Promise<RawCase | null>;
 	patchCase(uuid: string, patch: CasePatch): Promise<RawCase>;
-	/** Removes a case behind the service's back. */
+	/** Removes a case without the service noticing. */
 	removeCase(uuid: string): Promise<void>;
 	/** Ends the child process. */
 	stop(): Promise<void>;
 }
 
-/** Whether this Node.js runs .mts files as they are. */
+/** Whether this Node.js runs .mts files directly. */
 function stripsTypes(version: string): boolean {
 	const [major = 0, minor = 0] = version.replace('v', '').split('.').map(Number);
 	return major >= 24 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18);
@@ -91,7 +93,7 @@ export function sandboxNode(root: string): string {
 
 /** One control request; null for 404. */
 function ask(base: string, method: string, path: string, body?: unknown): Promise<unknown> {
-	// Not fetch: a test may have replaced it. No agent: no connection is left open.
+	// Not fetch: a test may have replaced it. No agent, so no connection stays open.
 	return new Promise((resolve, reject) => {
 		const url = `${base}/__sandbox__/${path}`;
 		const req = request(url, { method, agent: false }, (res) => {
@@ -113,7 +115,7 @@ function ask(base: string, method: string, path: string, body?: unknown): Promis
 	});
 }
 
-/** Waits for the ready line; what the child says instead becomes the error. */
+/** Waits for the ready line; any other output of the child becomes the error. */
 function whenReady(child: ChildProcess): Promise<ReadyLine> {
 	return new Promise((resolve, reject) => {
 		let out = '';
@@ -133,8 +135,8 @@ function whenReady(child: ChildProcess): Promise<ReadyLine> {
 
 /**
  * Starts a sandbox service of its own.
- * @returns a handle; call `stop()` when done (a forgotten one ends with this process)
- * @throws Error with the sandbox's own words when it cannot start
+ * @returns a handle; call `stop()` when done (otherwise it ends with this process)
+ * @throws Error with the sandbox's message if it cannot start
  */
 export async function startSandboxService(options: SandboxOptions = {}): Promise<SandboxHandle> {
 	const { port = 0, cases, pageSize, root = process.cwd() } = options;

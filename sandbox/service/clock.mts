@@ -1,6 +1,4 @@
-/**
- * The sandbox's clock: the real one until a test sets or moves it.
- */
+/** The sandbox's clock: real time until a test sets or moves it. */
 import type { ClockOrder } from './controlTypes.mts';
 
 export interface Clock {
@@ -8,14 +6,14 @@ export interface Clock {
 	now(): number;
 	/**
 	 * Sets or moves the clock.
-	 * @throws Error with a sentence when `now` is no date or `advanceMs` no number
+	 * @throws Error with a sentence if `now` is not a date or `advanceMs` not a number
 	 */
 	order(order: ClockOrder): void;
 }
 
 /**
- * Makes a clock. Set to an instant it stands still there, so that a test can make two cases of
- * the same second; moved on, it moves from where it is.
+ * Creates a clock. Once set to an instant it stands still, so that a test can create two cases in
+ * the same second; advancing it starts from its current time.
  */
 export function createClock(): Clock {
 	let frozen: number | null = null;
@@ -51,15 +49,15 @@ export function toTimestamp(ms: number): string {
 	return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 }
 
-/** Cuts to whole seconds, the resolution of created_at. */
+/** Truncates to whole seconds, the resolution of created_at. */
 export function wholeSeconds(ms: number): number {
 	return Math.floor(ms / 1000) * 1000;
 }
 
 /**
- * Reads a date or an instant, strictly: 31 February is no date.
+ * Parses a date or an instant strictly: 31 February is not a date.
  * @param text `YYYY-MM-DD` (midnight UTC) or an ISO 8601 instant with a zone
- * @returns milliseconds since 1970, or null when the text is neither
+ * @returns milliseconds since 1970, or null if the text is neither
  */
 export function parseIso(text: string): number | null {
 	const parts = /^(\d{4})-(\d{2})-(\d{2})(T.+)?$/.exec(text);

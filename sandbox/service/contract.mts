@@ -1,11 +1,11 @@
 /**
- * openapi.yaml at work: finds the operation of a request, checks requests and our own answers.
+ * Applies openapi.yaml: finds the operation of a request, checks requests and our own responses.
  */
 import type { ValidationResult } from 'openapi-backend';
 import type { QueryParameter } from './query.mts';
 import { OpenAPIBackend, OpenAPIValidator } from 'openapi-backend';
 
-/** A request as the contract looks at it. */
+/** A request, as the contract needs it. */
 export interface ContractRequest {
 	method: string;
 	/** Raw path, without the query. */
@@ -26,21 +26,21 @@ export interface ContractOperation {
 	queryParameters: QueryParameter[];
 }
 
-/** Why a request has no operation (x-unknown-requests in openapi.yaml). */
+/** Why a request matches no operation (x-unknown-requests in openapi.yaml). */
 interface NoOperation {
 	status: 404 | 405;
 	message: string;
-	/** With 405: the methods that the path knows. */
+	/** For 405: the methods allowed for the path. */
 	allow?: string;
 }
 
 export interface Contract {
 	operations: readonly ContractOperation[];
-	/** The operation of a request, or why there is none. */
+	/** The operation of a request, or why none matches. */
 	match(method: string, path: string): ContractOperation | NoOperation;
-	/** What in the request breaks the contract, as a sentence, or null. */
+	/** How the request breaks the contract, as a sentence, or null. */
 	checkRequest(request: ContractRequest, operation: ContractOperation): string | null;
-	/** What in our answer breaks the contract, as a sentence, or null. */
+	/** How our response breaks the contract, as a sentence, or null. */
 	checkAnswer(operationId: string, status: number, body: unknown): string | null;
 }
 
@@ -65,39 +65,39 @@ function isDecodable(path: string): boolean {
 	}
 }
 
-/** Headers that the contract demands (securitySchemes). */
+/** Headers that the contract requires (securitySchemes). */
 const REQUIRED_HEADERS = ['authorization', 'x-organization'];
 
 /**
  * Loads the contract.
  * @param file path of openapi.yaml
- * @throws Error when the file is missing or no valid OpenAPI document
+ * @throws Error if the file is missing or not a valid OpenAPI document
  */
 export async function loadContract(file: string): Promise<Contract> {
 	const api = new OpenAPIBackend({
 		definition: file,
 		strict: true,
-		// A path with one slash too many is a mistake of the client that must show.
+		// A path with an extra slash is a mistake of the client that must show.
 		ignoreTrailingSlashes: false,
 		validate: false,
 	});
-	// The library checks any document against the schema of OpenAPI 3.0, and so refuses one of 3.1.
-	// That openapi.yaml is a good 3.1 document is what `npm run lint:contract` sees to.
+	// The library checks every document against the schema of OpenAPI 3.0, so it refuses 3.1. `npm
+	// run lint:contract` ensures that openapi.yaml is valid 3.1.
 	api.validateDefinition = () => api.document;
 	await api.init();
-	// The router would gather the operations anew for each request.
+	// Otherwise the router would collect the operations for each request.
 	const found = api.getOperations();
 	api.router.getOperations = () => found;
 	const validator = new OpenAPIValidator({
 		definition: api.definition,
 		router: api.router,
-		// Most of a start would go into checks of operations that nobody calls.
+		// Most of the start-up time would go into checks of operations that are never called.
 		lazyCompileValidators: true,
 		ajvOpts: {
 			strict: false,
 			allErrors: true,
 			formats: { uuid: UUID },
-			// The schemas themselves are a matter of lint:contract, too.
+			// lint:contract checks the schemas themselves, too.
 			meta: false,
 			validateSchema: false,
 		},
@@ -108,7 +108,7 @@ export async function loadContract(file: string): Promise<Contract> {
 		path: operation.path,
 		takesBody: operation.requestBody !== undefined,
 		queryParameters: (operation.parameters ?? []).flatMap((parameter) => {
-			// References are resolved by now.
+			// References are already resolved here.
 			const {
 				name,
 				in: place,
@@ -123,7 +123,7 @@ export async function loadContract(file: string): Promise<Contract> {
 	}));
 	const known = new Map(operations.map((operation) => [operation.operationId, operation]));
 
-	/** The operation, or the status that says why there is none. */
+	/** The operation, or the status that says why none matches. */
 	const find = (method: string, path: string): ContractOperation | 404 | 405 => {
 		try {
 			const id = api.router.matchOperation({ method, path, headers: {} }, true).operationId ?? '';
@@ -162,7 +162,7 @@ export async function loadContract(file: string): Promise<Contract> {
 				problems.push(`${operation.operationId} takes no body`);
 			} else if (body === undefined && operation.takesBody) problems.push('the body is missing');
 			else {
-				// A body that is no object would slip past the library's check of objects.
+				// A body that is not an object would bypass the library's check of objects.
 				const isObject = typeof body === 'object' && body !== null;
 				if (operation.takesBody && !isObject) problems.push('the body must be an object');
 				const checked = validator.validateRequest(

@@ -1,6 +1,6 @@
 /**
- * The control API under /__sandbox__/: how a test sets up the sandbox and looks into it. It needs
- * no token; the server listens on the loopback interface only.
+ * The control API under /__sandbox__/: how a test sets up and inspects the sandbox. It needs no
+ * token; the server listens on the loopback interface only.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Answer } from './delivery.mts';
@@ -66,7 +66,7 @@ function reset(sandbox: Sandbox, body: ResetOptions): unknown {
 	const { cases = options.cases, pageSize = options.pageSize, seed = options.seed } = body;
 	wholeNumber('cases', cases, 0);
 	wholeNumber('pageSize', pageSize, 1);
-	// What the command line asked for stays the default of later resets.
+	// The command line sets the default for later resets.
 	const state = createState({ cases, pageSize, seed });
 	state.options = options;
 	sandbox.state = state;
@@ -154,7 +154,7 @@ function caseRoute(sandbox: Sandbox, method: string, uuid: string, body: unknown
 	}
 }
 
-/** Does what is asked; undefined when there is no such route or case. */
+/** Performs the request; undefined if the route or the case does not exist. */
 function route(sandbox: Sandbox, method: string, path: string, body: unknown): unknown {
 	const { contract, faults, log, state } = sandbox;
 	const ok = (done: void): unknown => (void done, { ok: true });
@@ -197,8 +197,8 @@ function route(sandbox: Sandbox, method: string, path: string, body: unknown): u
 }
 
 /**
- * Answers a control request: 200 with JSON, 400 for input that makes no sense, 404 for an unknown
- * route or case; both with `{ message }`.
+ * Answers a control request: 200 with JSON, 400 for invalid input, 404 for an unknown route or
+ * case; both with `{ message }`.
  * @param text the request's body; empty means `{}`
  */
 export function control(sandbox: Sandbox, req: IncomingMessage, text: string): Answer {

@@ -1,5 +1,5 @@
 /**
- * The shapes that the control API takes and gives. Types only, so that a test can import them
+ * The request and response types of the control API. Types only, so that a test can import them
  * without running anything.
  */
 import type { CaseStatus, DateFilter, TemplateKey } from './types.mts';
@@ -27,7 +27,7 @@ export interface FaultOrder {
 	operationId?: string;
 	/** Only requests whose raw URL (path and query) contains this text. */
 	path?: string;
-	/** Lets this many matching requests through first. Default 0. */
+	/** Lets this many matching requests pass first. Default 0. */
 	skip?: number;
 	/** How many requests it hits. Default 1. */
 	times?: number | 'always';
@@ -47,11 +47,11 @@ export interface FaultOrder {
 	contentType?: string;
 	/** `redirect`: where to. */
 	location?: string;
-	/** `status`, `html`, `text`: repeats the request headers in the body, secrets included. */
+	/** `status`, `html`, `text`: echoes the request headers in the body, secrets included. */
 	echo?: boolean;
 }
 
-/** A fault in the list, with what happened to it so far. */
+/** A fault in the list, with its counts so far. */
 export interface ListedFault extends FaultOrder {
 	id: number;
 	/** How many requests matched it. */
@@ -74,8 +74,8 @@ export interface LoggedRequest {
 	/** Lower-case names. */
 	headers: Record<string, string | string[] | undefined>;
 	/**
-	 * The parsed JSON, the text if it is not JSON, or null if there was none. What is nested deeper
-	 * than 1,000 levels is cut, and a sentence stands for a body that is too long to be kept.
+	 * The parsed JSON, the text if it is not JSON, or null if there was none. Nesting deeper than
+	 * 1,000 levels is cut, and a sentence replaces a body that is too long to keep.
 	 */
 	body: unknown;
 	operationId: string | null;
@@ -85,9 +85,9 @@ export interface LoggedRequest {
 	inFlightAtArrival: number;
 	/** The kind of the fault that hit it. */
 	fault?: FaultKind;
-	/** What in the request breaks openapi.yaml. */
+	/** How the request breaks openapi.yaml. */
 	contractViolation?: string;
-	/** What in our own answer broke openapi.yaml. */
+	/** How our own response broke openapi.yaml. */
 	answerViolation?: string;
 	/** Query parameters that the contract does not know; they are ignored. */
 	unknownQuery?: string[];
@@ -96,7 +96,7 @@ export interface LoggedRequest {
 export interface OperationStats {
 	/** Requests that arrived. */
 	received: number;
-	/** Requests whose work was done (2xx by the handler), whether or not the answer arrived. */
+	/** Requests whose work was done (2xx by the handler), whether or not the response arrived. */
 	effects: number;
 }
 
@@ -115,14 +115,14 @@ export interface ResetOptions {
 	dateFilter?: DateFilter;
 }
 
-/** The public face of a user in the fixtures. */
+/** The public data of a user in the fixtures. */
 export interface FixtureUser {
 	uuid: string;
 	token: string;
 	organization: string;
 }
 
-/** Names for what the seed holds. A case id is '' when too few cases were seeded. */
+/** Names for the seeded data. A case ID is '' if too few cases were seeded. */
 export interface Fixtures {
 	organization: string;
 	/** The main user's Authorization value. */
@@ -152,7 +152,7 @@ export interface Fixtures {
 	unknownUuid: string;
 }
 
-/** What POST /__sandbox__/cases takes. */
+/** The body of POST /__sandbox__/cases. */
 export interface NewCases {
 	/** A template key of the fixtures or a template's UUID. Default `simple`. */
 	template?: string;
@@ -172,7 +172,7 @@ export interface CasePatch {
 	name?: string;
 }
 
-/** What the control API tells about one case: more than the service itself would. */
+/** What the control API reports about a case: more than the service would. */
 export interface RawCase {
 	uuid: string;
 	name: string;
@@ -192,13 +192,13 @@ export interface RawCase {
 }
 
 export interface ClockOrder {
-	/** Sets the clock to this ISO instant, where it stands still; null: the real clock again. */
+	/** Sets the clock to this ISO instant, where it stands still; null returns to real time. */
 	now?: string | null;
-	/** Moves the clock on by milliseconds. */
+	/** Advances the clock by milliseconds. */
 	advanceMs?: number;
 }
 
-/** The one line that main.mts prints with --ready-json. */
+/** The line that main.mts prints with --ready-json. */
 export interface ReadyLine {
 	url: string;
 	token: string;

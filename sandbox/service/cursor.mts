@@ -3,7 +3,7 @@
  */
 import { createHmac } from 'node:crypto';
 
-/** Where a page starts: behind (or before) the case with this place in the order. */
+/** Where a page starts: after (or before) the case at this position. */
 export interface CursorPlace {
 	direction: 'next' | 'prev';
 	/** Page number of the page that the cursor leads to. */
@@ -14,14 +14,14 @@ export interface CursorPlace {
 	sequentialId: number;
 }
 
-// Not a secret: it only makes a mangled or invented cursor recognizable.
+// Not a secret: it only makes an altered or invented cursor recognizable.
 const KEY = 'sandbox-cursor';
 
 const sign = (text: string): string => createHmac('sha256', KEY).update(text).digest('base64');
 
 /**
- * Writes a cursor. It always contains `+ / = &`, so that a client that forgets to escape it, or
- * escapes it twice, is found out (listCases: the format is not shown).
+ * Writes a cursor. It always contains `+ / = &`, which reveals a client that does not escape it or
+ * escapes it twice (listCases: the format is not shown).
  * @param place where the page starts
  * @param scope the filters and the order the cursor belongs to, as text
  */

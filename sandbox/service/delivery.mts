@@ -1,11 +1,9 @@
-/**
- * Brings an answer to the client - or fails to, in the way a fault orders.
- */
+/** Delivers a response to the client, or fails to in the way a fault orders. */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { FaultOrder } from './controlTypes.mts';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** An answer ready to be sent. */
+/** A response ready to be sent. */
 export interface Answer {
 	status: number;
 	headers: Record<string, string | string[]>;
@@ -25,7 +23,7 @@ export function jsonAnswer(status: number, body: unknown): Answer {
 	};
 }
 
-/** Sends an answer as it is. */
+/** Sends a response unchanged. */
 export function send(res: ServerResponse, { status, headers, body }: Answer): void {
 	const bodyless = status === 204 || status === 304;
 	const length = bodyless ? {} : { 'content-length': String(Buffer.byteLength(body)) };
@@ -43,10 +41,10 @@ const textOf = (value: unknown, fallback: string): string => {
 	return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-/** The answer that a fault orders in place of the real one. */
+/** The response that a fault orders instead of the real one. */
 function orderedAnswer(fault: FaultOrder, headers: IncomingHttpHeaders): Answer {
 	const { kind, body, contentType } = fault;
-	// Some services repeat what they got: a client must not pass secrets on from there.
+	// Some services echo the request: a client must not pass secrets on from there.
 	const echo = fault.echo ? ` Request headers: ${JSON.stringify(headers)}` : '';
 	const answer = (type: string, text: string | Buffer, status = 200): Answer => ({
 		status: fault.status ?? status,
@@ -77,14 +75,14 @@ function orderedAnswer(fault: FaultOrder, headers: IncomingHttpHeaders): Answer 
 	}
 }
 
-/** Half of an answer under the headers of the whole, then the connection is dropped. */
+/** Half of a response with the headers of the whole, then the connection is dropped. */
 function sendCut(res: ServerResponse, { status, headers, body }: Answer): void {
 	const bytes = Buffer.from(body);
 	res.writeHead(status, { ...headers, 'content-length': String(Math.max(bytes.length, 2)) });
 	res.write(bytes.subarray(0, bytes.length >> 1), () => res.socket?.destroy());
 }
 
-/** Space after space, which is legal in front of JSON, until the client goes away. */
+/** Space after space, which is allowed before JSON, until the client disconnects. */
 function sendDrips(res: ServerResponse, status: number, every: number): void {
 	res.writeHead(status, { 'content-type': 'application/json; charset=utf-8' });
 	res.write(' ');
@@ -95,7 +93,7 @@ function sendDrips(res: ServerResponse, status: number, every: number): void {
 /**
  * Answers a request under a fault.
  * @param fault the fault that hits the request, or null
- * @param perform does the operation's work and gives its answer; called at most once
+ * @param perform does the operation's work and returns its response; called at most once
  * @param headers the request's headers
  * @returns the status sent, or null if none was
  */

@@ -37,7 +37,7 @@ const KINDS: readonly FaultKind[] = [
 	'redirect',
 ];
 
-/** Every field an order may have, and its type; a typo must not pass as a fault that never fires. */
+/** Every field an order may have, and its type; a typo must not become a fault that never fires. */
 const FIELDS: Record<keyof FaultOrder, string> = {
 	kind: 'string',
 	operationId: 'string',
@@ -81,19 +81,19 @@ interface Waiting {
 
 export interface Faults {
 	/**
-	 * Adds faults behind those already ordered.
-	 * @throws Error with a sentence when an order makes no sense; then none is added
+	 * Adds faults after those already ordered.
+	 * @throws Error with a sentence if an order is invalid; then none is added
 	 */
 	add(orders: readonly unknown[], operationIds: readonly string[]): ListedFault[];
 	list(): ListedFault[];
 	clear(): void;
-	/** The fault that hits this request, or null. Counts. */
+	/** The fault that hits this request, or null. Updates the counts. */
 	take(operationId: string | null, url: string): FaultOrder | null;
 }
 
 /**
- * Makes an empty list of faults. A request meets the faults in the order they were given; at most
- * one hits it, and those behind it do not see (or count) that request.
+ * Creates an empty list of faults. A request is checked against the faults in order; at most one
+ * hits it, and later ones do not see (or count) that request.
  */
 export function createFaults(): Faults {
 	let waiting: Waiting[] = [];

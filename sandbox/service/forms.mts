@@ -66,14 +66,14 @@ function checkValue(element: FormElement, value: unknown): void {
 		case 'team_members':
 			checkMembers(element, value);
 			break;
-		default: // A type that the sandbox knows nothing about takes anything.
+		default: // Any value is valid for a type unknown to the sandbox.
 	}
 }
 
 /**
  * Checks values against a form.
  * @param elements the form
- * @param values the values by key; a list, since a key such as `__proto__` is a key like any other
+ * @param values the values by key; a list, since `__proto__` is a valid key
  * @throws ServiceError 422: unknown key, required value missing or blank, value of a wrong type,
  * user not selectable
  */

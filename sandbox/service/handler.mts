@@ -1,6 +1,4 @@
-/**
- * What every handler is given and how it refuses.
- */
+/** What every handler receives and how it refuses a request. */
 import type { State } from './state.mts';
 import type { StoredCase, Template, User } from './types.mts';
 import { CASE_PERMISSIONS } from './seedPeople.mts';
@@ -17,10 +15,10 @@ export interface Call {
 	body: unknown;
 }
 
-/** Does one operation: gives the body of the answer 200, or throws a ServiceError. */
+/** Performs one operation: returns the body for 200, or throws a ServiceError. */
 export type Handler = (call: Call) => unknown;
 
-/** An answer other than 200. The body is `{ message }` (schema Error). */
+/** A response other than 200. The body is `{ message }` (schema Error). */
 export class ServiceError extends Error {
 	readonly status: number;
 
@@ -45,7 +43,7 @@ export function mayView(user: User, entry: StoredCase): boolean {
  */
 export function viewableCase({ state, user }: Call, uuid: string): StoredCase {
 	const entry = state.store.get(uuid);
-	// A case of another organization is unknown here, so as not to tell that it exists.
+	// A case of another organization is unknown here, so as not to reveal that it exists.
 	if (!entry || entry.organization !== user.organization) {
 		throw new ServiceError(404, 'The process instance was not found.');
 	}

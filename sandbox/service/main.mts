@@ -19,7 +19,7 @@ const HELP = `A sandbox of the case management service, on this computer only.
   --help          this text
 `;
 
-/** Ends with one clear sentence. */
+/** Exits with one clear sentence. */
 function fail(sentence: string): never {
 	process.stderr.write(`${sentence}\n`);
 	process.exit(1);
@@ -81,7 +81,7 @@ const end = (): void => {
 process.once('SIGINT', end);
 process.once('SIGTERM', end);
 if (values['with-parent']) {
-	// The pipe closes when the parent is gone, however it ended: no orphan stays.
+	// The pipe closes when the parent ends for any reason, so no orphan remains.
 	process.stdin.resume();
 	process.stdin.once('end', () => process.exit(0));
 	process.stdin.once('error', () => process.exit(0));

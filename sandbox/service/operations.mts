@@ -1,6 +1,4 @@
-/**
- * The 19 operations of openapi.yaml and the handler of each; and how one request is answered.
- */
+/** The operations of openapi.yaml with their handlers, and how a request is answered. */
 import type { Contract, ContractOperation, ContractRequest } from './contract.mts';
 import type { Handler } from './handler.mts';
 import type { State } from './state.mts';
@@ -32,7 +30,7 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
 	triggerSignal: signals.triggerSignal,
 };
 
-/** What an operation came to. */
+/** The result of an operation. */
 export interface Outcome {
 	status: number;
 	body: unknown;
@@ -41,7 +39,7 @@ export interface Outcome {
 	answerViolation?: string;
 }
 
-/** Path parameters, decoded. The contract has seen to it that they can be. */
+/** Path parameters, decoded. The contract check ensures that this is possible. */
 function pathParams(template: string, path: string): Record<string, string> {
 	const names = template.split('/');
 	const values = path.split('/');
@@ -67,9 +65,9 @@ function authenticate(state: State, headers: ContractRequest['headers']): State[
 
 /**
  * Does an operation.
- * @param violation what in the request breaks the contract, or null
- * @returns the answer, already checked against the contract: one of ours that breaks it becomes
- * a 500 that says so
+ * @param violation how the request breaks the contract, or null
+ * @returns the response, already checked against the contract: one that breaks it becomes a 500
+ * that says so
  */
 export function perform(
 	state: State,

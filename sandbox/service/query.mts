@@ -1,14 +1,12 @@
-/**
- * Query strings: what came, and what it means under the contract.
- */
+/** Query strings: the raw values, and their meaning under the contract. */
 
-/** A query as it came: decoded, names untouched. */
+/** A raw query: decoded, with unchanged names. */
 export type RawQuery = Record<string, string | string[]>;
 
 /**
- * Takes a query string apart.
+ * Parses a query string.
  * @param search what follows the `?`, without it
- * @returns values by name; a name that came more than once has an array
+ * @returns values by name; a repeated name has an array
  */
 export function parseQuery(search: string): RawQuery {
 	const query: RawQuery = Object.create(null) as RawQuery;
@@ -21,17 +19,17 @@ export function parseQuery(search: string): RawQuery {
 
 /** A query parameter of the contract. */
 export interface QueryParameter {
-	/** As it is declared: that of an array ends in `[]`. */
+	/** As declared: the name of an array ends in `[]`. */
 	name: string;
 	isArray: boolean;
 }
 
 /**
- * Reads a query under the contract. The interface does not show how arrays go out (see
- * listCases), so four ways are understood: `status[]=a`, which is the one declared, `status[0]=a`,
+ * Reads a query under the contract. The interface does not show how arrays go out (see listCases),
+ * so four ways are understood: `status[]=a`, which is the one declared, `status[0]=a`,
  * `status=a&status=b` and `status=a,b`.
  * @param raw the query as it came
- * @param parameters what the operation knows
+ * @param parameters the parameters of the operation
  * @returns the values by parameter name (arrays for array parameters), and the names that the
  * operation does not know
  */

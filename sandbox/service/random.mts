@@ -1,14 +1,12 @@
-/**
- * Repeatable chance: the same seed gives the same numbers and ids at every start.
- */
+/** Repeatable randomness: the same seed gives the same numbers and IDs at every start. */
 
 /** A source of numbers in [0, 1). */
 export type Random = () => number;
 
 /**
- * Makes a generator (mulberry32: 32 bits of state, plenty for fixtures).
+ * Creates a generator (mulberry32: 32 bits of state, plenty for fixtures).
  * @param seed any integer
- * @returns a function that gives the next number in [0, 1)
+ * @returns a function that returns the next number in [0, 1)
  */
 export function createRandom(seed: number): Random {
 	let state = seed >>> 0;

@@ -4,12 +4,12 @@
 import type { LoggedRequest, OperationStats, Stats } from './controlTypes.mts';
 import { shallow } from './shallow.mts';
 
-/** How much is kept: beyond it the oldest entries are dropped. */
+/** The capacity: beyond it the oldest entries are dropped. */
 export interface LogBounds {
 	entries: number;
-	/** Of all URLs, headers and bodies together, as they came. */
+	/** The total size of all URLs, headers and bodies, as received. */
 	bytes: number;
-	/** Of one body: a longer one is not kept, its entry is. */
+	/** The size of one body: a longer one is not kept, but its entry is. */
 	bodyBytes: number;
 }
 
@@ -19,33 +19,35 @@ const LOG_BOUNDS: LogBounds = {
 	bodyBytes: 8 * 1024 * 1024,
 };
 
-/** What is logged of a request beside its body. */
+/** The logged part of a request except its body. */
 type Logged = Omit<LoggedRequest, 'body'>;
 
-/** A request under way. */
+/** A request in progress. */
 export interface Tracked {
 	entry: Logged;
-	/** To be called when the body has come. */
+	/** Call when the body has arrived. */
 	body(text: string): void;
-	/** To be called once the operation is known. */
+	/** Call once the operation is known. */
 	routed(operationId: string): void;
-	/** To be called when the operation's work was done. */
+	/** Call when the operation's work is done. */
 	effect(): void;
-	/** To be called once, when the answer is out or the connection is gone. */
+	/** Call once, when the response is sent or the connection is closed. */
 	finished(): void;
 }
 
 export interface RequestLog {
 	start(entry: Omit<Logged, 'seq' | 'time' | 'inFlightAtArrival'>): Tracked;
-	/** What is kept, oldest first. */
+	/** The kept entries, oldest first. */
 	entries(): readonly LoggedRequest[];
 	clearEntries(): void;
 	stats(): Stats;
-	/** Forgets counts; what is in flight stays in flight. */
+	/** Clears the counts, but not the requests in flight. */
 	clearStats(): void;
 }
 
-/** An entry with its body as text: how much that takes is known, and parsed it can be many times that. */
+/**
+ * An entry with its body as text, since its size is known; parsed, it can take many times as much.
+ */
 interface Kept {
 	entry: Logged;
 	text: string;
@@ -54,7 +56,7 @@ interface Kept {
 	isDropped: boolean;
 }
 
-/** The body as the log shows it: JSON if it can be read as such, cut where it is nested too deep. */
+/** The body as the log shows it: as JSON if possible, cut where it is nested too deeply. */
 function shownBody(text: string): unknown {
 	if (text === '') return null;
 	try {
@@ -64,7 +66,7 @@ function shownBody(text: string): unknown {
 	}
 }
 
-/** Makes an empty log. */
+/** Creates an empty log. */
 export function createRequestLog(bounds: LogBounds = LOG_BOUNDS): RequestLog {
 	let seq = 0;
 	let kept: Kept[] = [];
@@ -94,7 +96,7 @@ export function createRequestLog(bounds: LogBounds = LOG_BOUNDS): RequestLog {
 			maxInFlight = Math.max(maxInFlight, inFlight);
 			const time = new Date().toISOString();
 			const entry: Logged = { seq: ++seq, time, ...given, inFlightAtArrival: inFlight };
-			// The URL is kept three times: as it came, as path, and as query.
+			// The URL is stored three times: raw, as path, and as query.
 			const own: Kept = {
 				entry,
 				text: '',

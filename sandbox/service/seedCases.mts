@@ -8,14 +8,14 @@ import type { SeededTemplates } from './seedTemplates.mts';
 import type { Users } from './seedPeople.mts';
 import { pick, randomUuid } from './random.mts';
 
-/** The newest seeded case is from this moment; a real clock is always later. */
+/** The newest seeded case was created at this time; a real clock is always later. */
 const NEWEST_MS = Date.UTC(2025, 5, 30, 12, 0, 0);
 const DAY_MS = 86_400_000;
-/** All seeded cases lie within this many days. */
+/** All seeded cases were created within this many days. */
 const SPAN_DAYS = 90;
 
 const STATUSES: readonly CaseStatus[] = ['running', 'error', 'stopped', 'completed', 'paused'];
-/** Drawn from: running and completed are the usual states. */
+/** The statuses to choose from: running and completed are the most common. */
 const STATUS_MIX: readonly CaseStatus[] = [
 	...STATUSES,
 	'running',
@@ -24,7 +24,7 @@ const STATUS_MIX: readonly CaseStatus[] = [
 	'completed',
 	'completed',
 ];
-// Text that merely contains HTML, quotes or umlauts is data like any other.
+// Text that contains HTML, quotes or umlauts is ordinary data.
 const SUBJECTS = [
 	'Laptops für Büro',
 	'Office chairs',
@@ -34,7 +34,7 @@ const SUBJECTS = [
 	'License audit',
 ];
 
-/** Named cases of the seed; '' where too few were seeded. */
+/** The named cases of the seed; '' if too few were seeded. */
 export interface NamedCases {
 	cases: Record<CaseStatus, string>;
 	waitingCase: string;

@@ -89,7 +89,7 @@ export const MEMBER_COUNT = 130;
 
 /**
  * Makes the members (listElementMembers). Every 17th is deleted, every 13th has not accepted yet,
- * and names repeat: only the slug and the uuid tell two people of one name apart.
+ * and names repeat: only the slug and the uuid distinguish people with the same name.
  */
 export function seedMembers(random: Random): Member[] {
 	const members: Member[] = [];

@@ -1,6 +1,6 @@
 /**
- * The process templates of the sandbox: some named ones that tests rely on, and many more, so
- * that lists are long.
+ * The process templates of the sandbox: named ones that tests rely on, and many more to make lists
+ * long.
  */
 import type { SignalElement, StartElement, Template, TemplateKey } from './types.mts';
 import type { Random } from './random.mts';
@@ -10,7 +10,7 @@ import { MEMBER_COUNT, ORGANIZATION } from './seedPeople.mts';
 /** How many templates are seeded, the named ones included. */
 const TEMPLATE_COUNT = 140;
 
-/** An element of a type that no client knows: it has to be shown and sent all the same. */
+/** An element of a type unknown to all clients: it must be shown and sent nevertheless. */
 const UNKNOWN_TYPE = 'hologram';
 
 const signalElement = (
@@ -101,7 +101,7 @@ export function seedTemplates(random: Random): SeededTemplates {
 		}),
 		everySignal: template('Every Signal', {
 			automated: true,
-			// An id that has to be escaped to stay one path segment.
+			// An ID that must be escaped to stay in one path segment.
 			signals: [
 				{
 					id: 'odd/signal id?#ä',

@@ -19,13 +19,13 @@ import { deliver, jsonAnswer, send } from './delivery.mts';
 import { loadContract } from './contract.mts';
 import { parseQuery, readQuery } from './query.mts';
 
-/** Everything that lives as long as the server. */
+/** Everything with the lifetime of the server. */
 export interface Sandbox {
 	state: State;
 	readonly contract: Contract;
 	readonly log: RequestLog;
 	readonly faults: Faults;
-	/** Drops connections whose requests a fault left unanswered. */
+	/** Drops connections with requests that a fault left unanswered. */
 	dropHanging(): void;
 }
 
@@ -34,19 +34,19 @@ export interface ServerOptions extends Partial<StateOptions> {
 	contract: string;
 	/** 0 (default): any free port. */
 	port?: number;
-	/** Handlers in place of the real ones, by operationId: for tests of the sandbox itself. */
+	/** Handlers that replace the real ones, by operationId: for tests of the sandbox itself. */
 	handlers?: Record<string, Handler>;
 }
 
 export interface RunningServer {
-	/** Without a slash at the end. */
+	/** Without a trailing slash. */
 	url: string;
 	sandbox: Sandbox;
 	/** Ends the server and every open connection. */
 	close(): Promise<void>;
 }
 
-/** Faults whose answer does not end by itself. */
+/** Faults whose response never ends. */
 const UNFINISHED: ReadonlySet<FaultKind> = new Set<FaultKind>(['hang', 'headersOnly', 'drip']);
 
 async function readBody(req: IncomingMessage): Promise<string> {
@@ -127,7 +127,7 @@ async function serve(
 		res.once('close', () => hanging.delete(res));
 	}
 	entry.status = await deliver(res, fault, answer, headers);
-	// Not left to the event 'close' alone: it can come after the client's next request.
+	// Not only on 'close': that event can follow the client's next request.
 	if (!hanging.has(res)) tracked.finished();
 }
 
@@ -143,7 +143,7 @@ function listen(server: Server, port: number): Promise<number> {
 
 /**
  * Starts the sandbox on 127.0.0.1.
- * @throws Error of node:net when the port is taken (code EADDRINUSE)
+ * @throws Error of node:net if the port is in use (code EADDRINUSE)
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
 	const { contract: file, port = 0, handlers = {}, ...given } = options;
@@ -162,13 +162,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 			? readBody(req).then((text) => send(res, control(sandbox, req, text)))
 			: serve(sandbox, table, hanging, req, res);
 		work.catch((error: unknown) => {
-			// The client went away while it was still sending, or the sandbox has a mistake.
+			// The client disconnected while sending, or the sandbox has a bug.
 			const message = `The sandbox failed: ${error instanceof Error ? error.message : error}`;
 			if (res.headersSent || res.destroyed) res.destroy();
 			else send(res, jsonAnswer(500, { message }));
 		});
 	});
-	// Idle connections of a client with keep-alive must not be dropped just as it uses them again.
+	// Idle keep-alive connections must not be dropped just as the client reuses them.
 	server.keepAliveTimeout = 120_000;
 	const actualPort = await listen(server, port);
 	return {

@@ -1,16 +1,16 @@
 /**
- * JSON of any depth, made fit to be written: JSON.stringify fails with a nesting of some thousands,
+ * Makes JSON of any depth serializable: JSON.stringify fails at a nesting of some thousands,
  * JSON.parse does not.
  */
 
-/** How deep JSON may be nested to be shown as it is. */
+/** The maximum nesting of JSON that is shown unchanged. */
 export const SHOWN_DEPTH = 1000;
 
-/** What stands for all that is nested deeper. */
+/** The replacement for deeper nesting. */
 const CUT = '(nested too deep to be shown)';
 
 /**
- * The same value, without what is nested too deep.
+ * Returns the value without parts that are nested too deeply.
  * @param value parsed JSON
  * @param depth how many levels are shown
  */

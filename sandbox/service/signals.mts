@@ -33,7 +33,7 @@ interface SignalBody {
 }
 
 /**
- * Trigger a Signal Event: the waiting case goes on, in the sandbox to `completed`.
+ * Trigger a Signal Event: the waiting case continues, in the sandbox to `completed`.
  * @throws ServiceError 404 unknown case or signal; 403 no right to act on the case; 409 the case
  * does not run or does not wait for this signal; 422 data that does not fit
  */

@@ -1,6 +1,4 @@
-/**
- * Everything the sandbox knows, and how it starts anew.
- */
+/** The complete state of the sandbox, and how it is reset. */
 import type { Clock } from './clock.mts';
 import type { NamedCases } from './seedCases.mts';
 import type { SeededTemplates } from './seedTemplates.mts';
@@ -15,7 +13,7 @@ import { seedCases } from './seedCases.mts';
 import { isSelectable, seedMembers, seedUsers } from './seedPeople.mts';
 import { seedTemplates } from './seedTemplates.mts';
 
-/** What a state is made from. */
+/** The options of a state. */
 export interface StateOptions {
 	/** How many cases to seed. */
 	cases: number;
@@ -38,7 +36,7 @@ export interface State {
 	templateByUuid: Map<string, Template>;
 	store: CaseStore;
 	fixtures: Fixtures;
-	/** Where ids of new cases come from. */
+	/** The source of the IDs of new cases. */
 	random: Random;
 }
 
@@ -91,8 +89,8 @@ function describe(
 }
 
 /**
- * Makes a fresh state. People, templates and cases each draw from a generator of their own, so
- * that more cases leave the ids of the rest as they are.
+ * Creates a fresh state. People, templates and cases use separate generators, so that more cases do
+ * not change the IDs of the rest.
  */
 export function createState(options: StateOptions): State {
 	const { cases, pageSize, seed } = options;

@@ -74,7 +74,7 @@ export const getStartDefinition: Handler = (call) => {
 	};
 };
 
-/** The members listed for an element: none unless it is of type team_members. */
+/** The members of an element; only the type team_members has any. */
 export function membersOf(state: State, { members }: StartElement): Member[] {
 	return members ? state.members.slice(members.from, members.to) : [];
 }

@@ -1,6 +1,4 @@
-/**
- * The shapes of what the sandbox stores. Types only.
- */
+/** The types of the stored data. Types only. */
 
 /** The five states of a case (getCase). */
 export type CaseStatus = 'running' | 'error' | 'stopped' | 'completed' | 'paused';

@@ -1,6 +1,4 @@
-/**
- * How what is stored is shown to a client: the schemas of openapi.yaml.
- */
+/** How stored data is shown to a client: the schemas of openapi.yaml. */
 import type { StoredCase, Template, User } from './types.mts';
 import { createRandom, pick, randomUuid } from './random.mts';
 import { mayLaunch } from './handler.mts';
@@ -41,8 +39,8 @@ const FIELDS = ['Offers', 'Invoice', 'Vertrag (unterschrieben)'];
 const FILES = ['offer.pdf', 'Größentabelle.xlsx', 'scan 01.png', 'contract.final.docx'];
 
 /**
- * The documents of a case, as listCaseDocuments shows them. They are drawn afresh from the case's
- * running number, so that 100,000 cases need no room for them and yet always show the same.
+ * The documents of a case, as listCaseDocuments shows them. They are generated from the case's
+ * number, so that 100,000 cases need no memory for them and yet always show the same.
  */
 export function documentsOf(entry: StoredCase): Record<string, unknown>[] {
 	const random = createRandom(entry.sequentialId);
