@@ -33,11 +33,11 @@ beforeAll(async () => {
 	);
 });
 
-test('every operation of the node is called below, and no other', () => {
+test('the calls below cover every operation of the node, and no other', () => {
 	expect(Object.keys(CALLS).sort()).toEqual([...operations.keys()].sort());
 });
 
-test('every operation asks an endpoint of the contract', () => {
+test('every operation calls an endpoint of the contract', () => {
 	const known = endpoints.map(({ written }) => normalized(written));
 	for (const [topic, { routing }] of operations) {
 		const { method, url } = routing?.request ?? {};
@@ -46,7 +46,7 @@ test('every operation asks an endpoint of the contract', () => {
 	}
 });
 
-test('where a parameter chooses the endpoint, each of its options is listed', () => {
+test('if a parameter chooses the endpoint, each of its options is listed', () => {
 	const known = endpoints.map(({ written }) => written);
 	for (const { parameter, requests } of Object.values(CHOOSES)) {
 		const { options } = properties.find(({ name }) => name === parameter)!;
@@ -101,12 +101,12 @@ describe('all operations, run by the engine', () => {
 			.filter(({ operationId }) => operationId === id)
 			.flatMap(({ query }) => [query[name] ?? []].flat());
 
-	test('each succeeds with results', () => {
+	test('each succeeds and returns results', () => {
 		const results = runs.map(({ topic, json, error }) => [topic, error, json.length > 0]);
 		expect(results).toEqual(runs.map(({ topic }) => [topic, undefined, true]));
 	});
 
-	test('nothing that was sent is unknown to the contract or breaks it', () => {
+	test('every request matches the contract', () => {
 		expect(requests.filter(isBroken)).toEqual([]);
 	});
 
@@ -155,7 +155,7 @@ describe('all operations, run by the engine', () => {
 		}
 	});
 
-	test('a second page is asked for with the cursor of the first and the same filters', () => {
+	test('a second page is requested with the cursor of the first and the same filters', () => {
 		const { json, sent } = runs.find(({ topic }) => topic === 'case.getAll')!;
 		expect(sent.length).toBe(Math.ceil(json.length / PAGE_SIZE));
 		expect(sent.length).toBeGreaterThan(1);
@@ -165,7 +165,7 @@ describe('all operations, run by the engine', () => {
 		expect(later.map((query) => ({ ...query, cursor: undefined }))).toEqual(later.map(() => first));
 	});
 
-	test('what is documented comes out, with Simplify off', () => {
+	test('documented fields are returned with Simplify off', () => {
 		for (const { topic, json } of runs) {
 			const missing = json.flatMap((item, index) =>
 				lacks(CALLS[topic].output, item, `${topic}, item ${index}: `),
@@ -175,7 +175,7 @@ describe('all operations, run by the engine', () => {
 	});
 });
 
-describe('the watch over the log', () => {
+describe('the check of the log', () => {
 	const service = useService();
 	const ask = async (path: string) => {
 		const { token, organization } = service.fixtures;
@@ -187,7 +187,7 @@ describe('the watch over the log', () => {
 		'/process_templates/basic?scope=all',
 		'/process_templates/nowhere',
 		'/process_monitor/process_instances?status[]=unknown',
-	])('sees that %s is not in the contract', async (path) => {
+	])('detects that %s is not in the contract', async (path) => {
 		await ask(path);
 		expect((await service.requests()).filter(isBroken)).toHaveLength(1);
 		// Asked for: the check after each test must not see it.

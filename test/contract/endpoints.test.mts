@@ -13,7 +13,7 @@ import { contract, endpoints, jsonOf, normalized, resolved } from './contract.mt
 
 const operationIds = Object.keys(ENDPOINTS) as OperationId[];
 
-test('the table has exactly the calls of the contract, with the same method and path', () => {
+test('the table contains exactly the calls of the contract, with the same method and path', () => {
 	const own = operationIds.map((operationId) => {
 		const { method, url } = ENDPOINTS[operationId];
 		return [operationId, normalized(`${method} ${url}`)];
@@ -30,7 +30,7 @@ test('each placeholder of a path is an identifier that can be checked', () => {
 	}
 });
 
-test('what may come back empty says no more than a message', () => {
+test('endpoints that may return an empty response otherwise return only a message', () => {
 	for (const operationId of operationIds) {
 		if (writeEndpoint(operationId)?.allowsEmptyBody !== true) continue;
 		const { operation } = endpoints.find(({ id }) => id === operationId)!;
@@ -39,7 +39,7 @@ test('what may come back empty says no more than a message', () => {
 	}
 });
 
-test('the statuses of a case are those of the contract; one is the end, the others are open', () => {
+test('the case statuses are those of the contract; one is final, the others are open', () => {
 	const { enum: agreed } = resolved(contract.components.schemas.Case.properties!.status);
 	expect([...CASE_STATUSES].sort()).toEqual([...agreed!].sort());
 	expect([TERMINAL_STATUS, ...OPEN_STATUSES].sort()).toEqual([...CASE_STATUSES].sort());

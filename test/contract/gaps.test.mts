@@ -72,7 +72,7 @@ const chapters = readFileSync('docs/interface-gaps.md', 'utf8')
 
 const titles = chapters.map((sections) => sections.map(({ title }) => title).sort());
 
-test('every gap has a section, and no section is without a gap', () => {
+test('every gap has a section, and every section a gap', () => {
 	expect(titles).toEqual([[...NOT_SHOWN].sort(), [...UNSAID].sort()]);
 });
 
@@ -110,14 +110,14 @@ describe.each(chapters.flat())('$title', ({ title, text }) => {
 		for (const value of fields.values()) expect(value).toMatch(/\w/);
 	});
 
-	test('its title says what of the contract it is about', () => {
+	test('has a title that names its part of the contract', () => {
 		const [, about] = /^(Whole service|`.*`): [^`]+$/.exec(title)!;
 		const names = [...about.matchAll(/`(\w+)`/g)].map(([, name]) => name);
 		expect(about).toBe(names.map((name) => `\`${name}\``).join(', ') || 'Whole service');
 		for (const name of names) expect(SUBJECTS).toContain(name);
 	});
 
-	test('where the contract holds what the sandbox assumes is there', () => {
+	test('names only existing parts of the contract for what the sandbox assumes', () => {
 		const [, places = ''] = /\(([^()]*)\)[^()]*$/.exec(fields.get('Sandbox')!) ?? [];
 		const names = [...places.matchAll(/`([\w.-]+)`/g)].map(([, name]) => name);
 		expect(names.filter((name) => !isInContract(name))).toEqual([]);

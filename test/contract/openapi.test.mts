@@ -10,7 +10,7 @@ const shape = (schema: Parameters<typeof shapeOf>[0]) => shapeOf(schema, resolve
 
 const endpoint = (written: string) => endpoints.find((entry) => entry.written === written)!;
 
-test('the contract holds the endpoints of the interface, and no others', () => {
+test('the contract has the endpoints of the interface, and no others', () => {
 	expect(endpoints.map(({ written }) => written).sort()).toEqual(Object.keys(ENDPOINTS).sort());
 });
 
@@ -18,12 +18,12 @@ describe.each(Object.entries(ENDPOINTS))('%s', (written, shown) => {
 	const { operation, parameters } = endpoint(written);
 	const named = (place: string) => parameters.filter((entry) => entry.in === place);
 
-	test('its path parameters are declared', () => {
+	test('declares its path parameters', () => {
 		const placeholders = [...written.matchAll(/:(\w+)/g)].map(([, name]) => name);
 		expect(named('path').map(({ name }) => name)).toEqual(placeholders);
 	});
 
-	test('its query parameters are those of the interface', () => {
+	test('has the query parameters of the interface', () => {
 		const query = named('query').map(({ name, required, schema }) => [
 			required ? shownName(name) : `${shownName(name)}?`,
 			shape(schema),
@@ -32,7 +32,7 @@ describe.each(Object.entries(ENDPOINTS))('%s', (written, shown) => {
 		expect(parameters.length).toBe(named('path').length + named('query').length);
 	});
 
-	test('its lists in the query are declared as they are sent, with the other ways as assumption', () => {
+	test('declares query lists as they are sent, and the alternatives as assumptions', () => {
 		for (const { name, schema, style, explode, ...rest } of named('query')) {
 			const isList = resolved(schema).type === 'array';
 			expect([name, isList]).toEqual([name, name.endsWith('[]')]);
@@ -42,7 +42,7 @@ describe.each(Object.entries(ENDPOINTS))('%s', (written, shown) => {
 		}
 	});
 
-	test('its body has the fields of the interface', () => {
+	test('has a body with the fields of the interface', () => {
 		const { requestBody } = operation;
 		expect(requestBody && shape(jsonOf(requestBody))).toEqual(shown.body);
 		expect(requestBody?.required).toBe(shown.body && true);
@@ -53,13 +53,13 @@ describe.each(Object.entries(ENDPOINTS))('%s', (written, shown) => {
 		expect(schema['x-assumption']).toMatch(/Any other field of the body is refused\./);
 	});
 
-	test('its answer has the fields of the interface, with HTTP 200 only', () => {
+	test('has a response with the fields of the interface, for HTTP 200 only', () => {
 		const good = Object.entries(operation.responses).filter(([status]) => /^[123]/.test(status));
 		expect(good.map(([status]) => status)).toEqual(['200']);
 		expect(shape(jsonOf(resolved(good[0][1])))).toEqual(shown.answer);
 	});
 
-	test('it tells what the message of its answer says, where that is shown', () => {
+	test('describes the message of its response if that is shown', () => {
 		const { description, 'x-assumption': assumption } = resolved(operation.responses['200']);
 		const says = /^The message says that the .* (\w+)\.$/.exec(description)?.[1];
 		expect(says).toBe(shown.says);
@@ -68,7 +68,7 @@ describe.each(Object.entries(ENDPOINTS))('%s', (written, shown) => {
 		if (isOpen) expect(assumption).toMatch(/message/);
 	});
 
-	test('its errors are a message and nothing else', () => {
+	test('has errors with only a message', () => {
 		for (const [status, answer] of Object.entries(operation.responses)) {
 			if (status === '200') continue;
 			const schema = resolved(jsonOf(resolved(answer)));
@@ -81,7 +81,7 @@ describe.each(Object.entries(ENDPOINTS))('%s', (written, shown) => {
 	});
 });
 
-test.each(ERRORS)('the documented error %s %s is there', (written, status, condition) => {
+test.each(ERRORS)('the documented error %s %s exists', (written, status, condition) => {
 	const answer = endpoint(written).operation.responses[status];
 	expect(answer?.description).toMatch(condition);
 	// What it is sent for beyond that is told apart.
@@ -89,7 +89,7 @@ test.each(ERRORS)('the documented error %s %s is there', (written, status, condi
 });
 
 test.each(['400', '401'])(
-	'what createCase sends %s for beyond what is shown is assumed',
+	'causes of %s for createCase beyond those shown are assumptions',
 	(status) => {
 		const { responses } = endpoint('POST /process_instances').operation;
 		expect(responses[status]['x-assumption']).toMatch(/contract|Authorization/);
@@ -97,7 +97,7 @@ test.each(['400', '401'])(
 	},
 );
 
-test('a request that no operation takes gets a message, and 405 names what the path takes', () => {
+test('a request that matches no operation gets a message, and 405 names the allowed methods', () => {
 	const { responses, 'x-assumption': assumption } = contract['x-unknown-requests'];
 	expect(assumption).toMatch(/\w/);
 	expect(Object.keys(responses)).toEqual(['404', '405']);
@@ -151,7 +151,7 @@ test.each([
 	expect(assumption).toMatch(words);
 });
 
-test('created_at has the shape of the interface, completed_date the same by assumption', () => {
+test('created_at has the format of the interface; for completed_date it is assumed', () => {
 	const { created_at, completed_date } = contract.components.schemas.Case.properties!;
 	const pattern = new RegExp(resolved(created_at).pattern!);
 	expect('2026-01-31 10:00:00 UTC').toMatch(pattern);

@@ -29,7 +29,7 @@ interface Preview {
 
 const folder = 'dist/nodes/CaseManagement/__schema__/v1.0.0';
 
-test('every operation has a preview that its simplified output keeps to', async () => {
+test('every operation has a preview that matches its simplified output', async () => {
 	const seen = new Map<string, IDataObject[]>();
 	for (const [topic, { calls }] of Object.entries(CALLS)) {
 		const [resource, operation] = topic.split('.');
@@ -42,7 +42,7 @@ test('every operation has a preview that its simplified output keeps to', async 
 	for (const [topic, items] of seen) keepTo(`${folder}/${topic.replace('.', '/')}.json`, items);
 });
 
-test('each icon that n8n is told of is in the build, for light and dark', async () => {
+test('each icon that the node declares is in the build, for light and dark', async () => {
 	const { n8n } = JSON.parse(readFileSync('package.json', 'utf8'));
 	const icons: string[] = [];
 	for (const file of [...n8n.nodes, ...n8n.credentials] as string[]) {
@@ -55,7 +55,7 @@ test('each icon that n8n is told of is in the build, for light and dark', async 
 	expect(icons.filter((icon) => !existsSync(icon))).toEqual([]);
 });
 
-test('so has the trigger', async () => {
+test('the trigger has a preview that matches its output', async () => {
 	const trigger = new PublishedTrigger(bench.credential(), { event: 'caseStatusChanged' });
 	keepTo(
 		`${folder}.json`,

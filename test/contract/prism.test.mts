@@ -62,8 +62,8 @@ async function send(request: Request, base = urls.proxy) {
 	};
 }
 
-describe('what is right passes', () => {
-	test('every operation of the node, request and answer', async () => {
+describe('valid exchanges pass', () => {
+	test('every operation of the node, request and response', async () => {
 		await bench.handle.settings({ pageSize: PAGE_SIZE });
 		const credential = () => ({ ...bench.credential(), baseUrl: urls.proxy });
 		for (const [topic, { calls }] of Object.entries(CALLS)) {
@@ -95,7 +95,7 @@ describe('what is right passes', () => {
 		[409, ({ cases }) => ({ method: 'PUT', path: `${CASES}/${cases.completed}/pause` })],
 		[422, ({ templates }) => launch({ process_template_uuid: templates.purchaseApproval })],
 	] as Array<[number, (fixtures: typeof bench.fixtures) => Request]>)(
-		'an answer %i of the sandbox',
+		'a %i response of the sandbox',
 		async (status, request) => {
 			const answer = await send(request(bench.fixtures));
 			expect(answer).toMatchObject({ status, isRefused: false });
@@ -103,7 +103,7 @@ describe('what is right passes', () => {
 		},
 	);
 
-	test.each([429, 503])('an answer %i that a test orders', async (status) => {
+	test.each([429, 503])('a %i response ordered by a test', async (status) => {
 		await bench.answer('listCases', { message: 'Later.' }, status);
 		expect(await send({ path: CASES })).toMatchObject({ status, isRefused: false });
 	});
@@ -117,7 +117,7 @@ const launch = (more: object): Request => ({
 });
 
 // What Prism does not look at, the sandbox does: a blank cursor, and an error of an unknown status.
-describe('what is wrong does not', () => {
+describe('invalid exchanges do not pass', () => {
 	test.each<[string, Request]>([
 		['an unknown status', { path: `${CASES}?status[]=running&status[]=nonsense` }],
 		['a template that is no UUID', { path: `${CASES}?process_type[]=x` }],
@@ -160,7 +160,7 @@ describe('what is wrong does not', () => {
 		expect(await send({ path: CASES })).toMatchObject({ status: 500, isRefused: true });
 	});
 
-	test('and the node is told', async () => {
+	test('and the node reports it', async () => {
 		await bench.answer('getCase', { process_instance: {}, permissions: [] });
 		const credential = { ...bench.credential(), baseUrl: urls.proxy };
 		const parameters = { resource: 'case', operation: 'get', caseId: bench.fixtures.cases.running };
@@ -169,14 +169,14 @@ describe('what is wrong does not', () => {
 	});
 });
 
-describe('a mock that has nothing but the contract', () => {
+describe('a mock built only from the contract', () => {
 	const bodies: Record<string, unknown> = {
 		createCase: launch({ process_template_uuid: 'x' }).body,
 		updateTemplate: { name: 'x' },
 		triggerSignal: { submission_elements: [], process_instance_uuid: 'x', signal_id: 'x' },
 	};
 
-	test.each(endpoints)('answers $id as the contract says', async ({ id, method, written }) => {
+	test.each(endpoints)('answers $id according to the contract', async ({ id, method, written }) => {
 		const path = written.split(' ')[1]!.replace(/:\w+/g, 'x');
 		const query = path.startsWith('/signals') && method === 'get' ? '?template_uuid=x' : '';
 		const request = { method: method.toUpperCase(), path: path + query, body: bodies[id] };

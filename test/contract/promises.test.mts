@@ -40,7 +40,7 @@ test.each([...new Set(promised.map(({ promise }) => promise))])('every path: %s'
 	expect([...new Set(paths)].sort()).toEqual(PATHS);
 });
 
-test('every cell has a test, or says why there is none', () => {
+test('every cell names a test, or says why it has none', () => {
 	const empty = promised.filter(({ test, held }) => !test && !/^none: \w+ \w+/.test(held));
 	expect(empty).toEqual([]);
 });
@@ -61,7 +61,7 @@ function namedIn(source: string, name: string): string[] {
 	});
 }
 
-test.each(tests)('$file has: $name', ({ file, name }) => {
+test.each(tests)('$file contains: $name', ({ file, name }) => {
 	const place = `test/${file}.test.mts`;
 	expect(existsSync(place)).toBe(true);
 	expect(namedIn(readFileSync(place, 'utf8'), name)).not.toEqual([]);

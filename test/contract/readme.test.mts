@@ -6,7 +6,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { loadPackage } from '../support/engine.mts';
 
-test('the table of operations is that of the node', async () => {
+test('the table of operations matches the node', async () => {
 	const { type } = (await loadPackage()).getNode('caseManagement');
 	const { properties } = NodeHelpers.getVersionedNodeType(type).description;
 	const actual = properties

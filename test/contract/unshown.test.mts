@@ -81,7 +81,7 @@ describe.each([true, false])('simplify %p', (simplify) => {
 	});
 });
 
-test('create and resume claim no status', async () => {
+test('create and resume do not report a status', async () => {
 	const created = await bench.run({
 		resource: 'case',
 		operation: 'create',
@@ -98,7 +98,7 @@ test('create and resume claim no status', async () => {
 });
 
 test.each(['pause', 'stop', 'resume'])(
-	'%s of a completed case is for the service to refuse',
+	'%s of a completed case is left to the service to refuse',
 	async (operation) => {
 		const caseId = bench.fixtures.cases.completed;
 		const { error } = await bench.run({ resource: 'case', operation, caseId });

@@ -36,7 +36,7 @@ async function tryCredential(changes: Json = {}): Promise<{ status: string; mess
 	});
 }
 
-test('good: also with slashes behind the base URL', async () => {
+test('a valid credential passes, even with slashes after the base URL', async () => {
 	for (const baseUrl of [n8n.service.url, `${n8n.service.url}///`]) {
 		const { status, message } = await tryCredential({ baseUrl });
 		assert.equal(status, 'OK', message);
@@ -71,7 +71,7 @@ const BAD: Array<[what: string, says: RegExp, changes: Json, fault?: FaultOrder]
 ];
 
 for (const [what, says, changes, fault] of BAD) {
-	test(`${what} is told, and nothing goes elsewhere`, async () => {
+	test(`${what} is reported, and nothing is sent elsewhere`, async () => {
 		if (fault !== undefined) await n8n.service.addFaults({ times: 'always', ...fault });
 		const { status, message } = await tryCredential(changes);
 		assert.equal(status, 'Error');
@@ -85,7 +85,7 @@ for (const [what, says, changes, fault] of BAD) {
 	});
 }
 
-test('a service that accepts the call and says nothing is told after 20 seconds', async () => {
+test('a service that accepts the call and never responds is reported after 20 seconds', async () => {
 	for (const kind of ['hang', 'headersOnly', 'drip'] as const) {
 		await n8n.service.addFaults({ kind, times: 'always' });
 		const began = Date.now();

@@ -42,7 +42,7 @@ after(async () => {
 const DAY = 24 * 3_600_000;
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY).toISOString();
 
-test('scheduled clean-up: deletes nothing as it comes; turned on, what is completed and old, and nothing else', async () => {
+test('scheduled clean-up: deletes nothing as imported; turned on, it deletes old completed cases and nothing else', async () => {
 	const { service } = n8n;
 	fixtures = await service.reset({ cases: 0 });
 	const old = { status: 'completed' as const, createdAt: daysAgo(120) };
@@ -90,7 +90,7 @@ async function call(webhook: string, body: object) {
 /** Longest that a caller waits for its answer, in milliseconds. */
 const PROMPT = 2_000;
 
-test('webhook: the caller is answered in time, the case goes on, and a second call does no harm', async () => {
+test('webhook: the caller gets an answer in time, the case continues, and a second call does no harm', async () => {
 	const { service } = n8n;
 	const waiting = await service.rawCase(fixtures.waitingCase);
 	const workflow = await n8n.add(example('webhook-sends-signal.json'));
@@ -147,7 +147,7 @@ test('webhook: the caller is answered in time, the case goes on, and a second ca
 	await n8n.unpublish(workflow.id);
 });
 
-test('start once: called twice, also after an answer that was lost, there is one case', async () => {
+test('start once: calling twice, even after a lost response, creates one case', async () => {
 	const { service } = n8n;
 	const workflow = await n8n.add(example('start-once.json'));
 	await n8n.publish(workflow);
@@ -250,7 +250,7 @@ test('form: without a template of that name the person reads that nothing was st
 	await n8n.unpublish(workflow.id);
 });
 
-test('alert: one alert for each case that goes into error, none for those that are', async () => {
+test('alert: one alert for each case that changes to error, none for those already there', async () => {
 	const { service } = n8n;
 	const definition = example('alert-on-cases-in-error.json');
 	const trigger = definition.nodes.find(({ name }) => name === 'Case Went Into Error')!;
@@ -278,7 +278,7 @@ test('alert: one alert for each case that goes into error, none for those that a
 /** An error of a tool ends the whole execution of an agent of n8n 1.x; n8n 2.x hands it to the model. */
 const endsByTool = major === '1';
 
-test('agent: lists, gets and signals with the tools that it has, and has no others', async () => {
+test('agent: lists, gets and signals with its tools, and has no others', async () => {
 	const { service } = n8n;
 	fixtures = await service.reset({ cases: 30 });
 	const waiting = (await service.rawCase(fixtures.waitingCase))!;
@@ -327,7 +327,7 @@ test('agent: lists, gets and signals with the tools that it has, and has no othe
 });
 
 test(
-	'agent: a case by its name; none and several tell the model what to do',
+	'agent: a case by its name; no match and several matches tell the model what to do',
 	{ skip: endsByTool },
 	async () => {
 		const { service } = n8n;
@@ -382,7 +382,7 @@ test(
 	},
 );
 
-test('every example has been run', () => {
+test('every example was run', () => {
 	const all = exampleFiles().map((file) => path.basename(file));
 	assert.deepEqual([...tried].sort(), all);
 });

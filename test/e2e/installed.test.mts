@@ -18,7 +18,7 @@ after(async () => {
 	await n8n?.stop();
 });
 
-test('n8n knows our errors: status, operation and item are there', async () => {
+test('n8n recognizes our errors: status, operation and item are shown', async () => {
 	const { unknownUuid } = await n8n.service.fixtures();
 	const get = caseManagement({ resource: 'case', operation: 'get', caseId: unknownUuid });
 	const { id } = await n8n.add(chain('404', [START, get]));
@@ -30,7 +30,7 @@ test('n8n knows our errors: status, operation and item are there', async () => {
 	assert.equal(error?.context?.itemIndex, 0);
 });
 
-test('what is installed is a copy without peers, and a start makes it anew', async () => {
+test('the installed package is a copy without peers, and each start replaces it', async () => {
 	const folder = packageFolder(n8n.data);
 	const inRepository = readdirSync(path.join(repository, 'dist'), { recursive: true });
 	const manifest = () => JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));

@@ -34,7 +34,7 @@ function start(args: string[], env: NodeJS.ProcessEnv = {}): Started {
 const temporary = () => mkdtempSync(path.join(tmpdir(), 'case-management-start-'));
 
 for (const folder of ['/proc/none/below', '/dev/null/below', 'package.json']) {
-	test(`a data folder that cannot be made, ${folder}: a sentence, at once`, async () => {
+	test(`a data folder that cannot be created, ${folder}, is reported at once`, async () => {
 		const { ended, said } = start(['--data', folder]);
 		assert.equal(await ended, 1);
 		assert.match(said(), /The data folder .* cannot be used: .* npm start -- --data FOLDER/);
@@ -42,7 +42,7 @@ for (const folder of ['/proc/none/below', '/dev/null/below', 'package.json']) {
 	});
 }
 
-test('a cache that cannot be made: a sentence that names the way out', async () => {
+test('a cache that cannot be created is reported with a way out', async () => {
 	const data = temporary();
 	const { ended, said } = start(['--data', data], { XDG_CACHE_HOME: '/proc/none' });
 	assert.equal(await ended, 1);
@@ -51,7 +51,7 @@ test('a cache that cannot be made: a sentence that names the way out', async () 
 	rmSync(data, { recursive: true });
 });
 
-test('Ctrl-C during the install of n8n ends it in seconds, and says what is so', async () => {
+test('Ctrl-C during the installation of n8n ends it in seconds with a report', async () => {
 	const data = temporary();
 	const cache = temporary();
 	const { child, ended, said } = start(['--data', data], { XDG_CACHE_HOME: cache });

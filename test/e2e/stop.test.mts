@@ -48,7 +48,7 @@ const CASES: Array<[name: string, fault: object | undefined, parameters: () => J
 ];
 
 for (const [name, fault, parameters] of CASES) {
-	test(`${name}: ends promptly, and sends nothing further`, async () => {
+	test(`${name}: ends promptly and sends nothing more`, async () => {
 		const { service, api } = n8n;
 		await service.clearFaults();
 		await service.clearRequests();

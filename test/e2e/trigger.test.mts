@@ -57,7 +57,7 @@ const untilStarted = async (workflowId: string, count: number): Promise<unknown[
 /** Long enough for two polls. */
 const aWhile = async (): Promise<void> => await new Promise((done) => setTimeout(done, 11_000));
 
-test('no event is lost or comes twice, with a restart between two polls', async () => {
+test('no event is lost or repeated, with a restart between two polls', async () => {
 	const { service } = n8n;
 	const created = await n8n.add(watching({ event: 'caseCreated' }));
 	const completed = await n8n.add(watching({ event: 'caseCompleted' }));

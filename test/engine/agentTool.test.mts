@@ -28,7 +28,7 @@ function words({ error, response }: ToolEnd): string | undefined {
 }
 
 describe('every operation', () => {
-	test('gives its results', async () => {
+	test('returns its results', async () => {
 		for (const [topic, { calls }] of Object.entries(CALLS)) {
 			const [resource, operation] = topic.split('.');
 			for (const parameters of calls(bench.fixtures)) {
@@ -41,7 +41,7 @@ describe('every operation', () => {
 	});
 
 	test.each(Object.entries(CALLS))(
-		'%s sends nothing for what is no ID',
+		'%s sends nothing for an invalid ID',
 		async (topic, { calls }) => {
 			const [resource, operation] = topic.split('.');
 			const [parameters] = calls(bench.fixtures);

@@ -42,7 +42,7 @@ const effects = async (operationId: string) =>
 
 const writes = async () => (await service.requests()).filter(({ method }) => method !== 'GET');
 
-test('5,000 deleted, 3 failing, 2 already gone: all accounted for, within the bounds', async () => {
+test('5,000 deleted, 3 failing, 2 already gone: all are accounted for, within the limits', async () => {
 	const uuids = await cases(5000, 'completed');
 	const failing = [100, 2500, 4990].map((index) => uuids[index]!);
 	await service.handle.addFaults(
@@ -92,7 +92,7 @@ test('5,000 deleted, 3 failing, 2 already gone: all accounted for, within the bo
 }, 300_000);
 
 describe('a dry run', () => {
-	test('is the default, sends nothing but the list, and says what would be done', async () => {
+	test('is the default, requests only the list, and says what would be done', async () => {
 		const [first] = await cases(3);
 		await cases(1, 'paused');
 		const { json } = await bulk({ ...ours(), action: 'pause' });
@@ -132,7 +132,7 @@ test.each([
 	}
 });
 
-test('an answer without a body is a success, as it is of a single delete', async () => {
+test('an empty response is a success, as for a single delete', async () => {
 	await cases(2);
 	await service.handle.addFaults({
 		kind: 'empty',
@@ -148,7 +148,7 @@ test('an answer without a body is a success, as it is of a single delete', async
 	await service.handle.clearRequests();
 });
 
-test('a status from which the action does not start is skipped without a request', async () => {
+test('a case whose status does not allow the action is skipped without a request', async () => {
 	for (const status of ['running', 'error', 'stopped', 'completed', 'paused'])
 		await cases(1, status);
 	for (const action of ['pause', 'stop', 'resume']) {
@@ -161,7 +161,7 @@ test('a status from which the action does not start is skipped without a request
 	}
 });
 
-describe('a case that has changed since it was listed', () => {
+describe('a case that changed after it was listed', () => {
 	test('is not deleted if the list was filtered by its status', async () => {
 		const [changed, same] = await cases(2, 'completed');
 		// While the list waits for its second page, the first case is taken up again.
@@ -206,7 +206,7 @@ describe('a case that has changed since it was listed', () => {
 		expect(await service.handle.rawCase(changed!)).toMatchObject({ status: 'stopped' });
 	});
 
-	test('and whose pause is refused for that is skipped; another refusal is a failure', async () => {
+	test('is skipped if its pause is refused for that; another refusal is a failure', async () => {
 		const [changed, refused, gone] = await cases(3);
 		const order = { operationId: 'pauseCase', kind: 'status', times: 'always' } as const;
 		await service.handle.addFaults(
@@ -262,7 +262,7 @@ test('a case that the service lists although it does not match the filter is lef
 	expect(await writes()).toHaveLength(1);
 });
 
-describe('is refused before anything is sent', () => {
+describe('refused before anything is sent', () => {
 	const filters = { templateIds: ['={{ $json.nothing }}'] };
 	test.each([
 		['a delete without a filter', { action: 'delete' }, 'would delete every case'],
@@ -346,14 +346,14 @@ describe('is refused before anything is sent', () => {
 		expect(await service.requests()).toEqual([]);
 	});
 
-	test('an expression that fails, with its name', async () => {
+	test('a failing expression, with its name', async () => {
 		const { error } = await bulk({ ...ours(), action: '={{ $("Nowhere").item.json.action }}' });
 		expect(error!.message).toMatch(/The expression in the parameter "action" failed: .*item 0/);
 		expect(await service.requests()).toEqual([]);
 	});
 });
 
-test('with the box ticked, a delete without a filter deletes all', async () => {
+test('with the box ticked, a delete without filters deletes all cases', async () => {
 	await service.begin({ cases: 30 });
 	const { json } = await bulk({
 		action: 'delete',
@@ -364,7 +364,7 @@ test('with the box ticked, a delete without a filter deletes all', async () => {
 	expect(outcomes(json)).toEqual({ done: 30 });
 });
 
-test('more cases than Max Cases: an error, and none is touched', async () => {
+test('more cases than Max Cases cause an error, and none is changed', async () => {
 	await cases(12);
 	const { error } = await bulk({ ...ours(), action: 'stop', dryRun: false, maxCases: 11 });
 	expect(error!.message).toContain('More than 11 cases match');
@@ -374,7 +374,7 @@ test('more cases than Max Cases: an error, and none is touched', async () => {
 	expect((await bulk({ ...ours(), action: 'stop', maxCases: 12 })).json).toHaveLength(12);
 });
 
-test('a case on two pages counts once', async () => {
+test('a case listed on two pages counts once', async () => {
 	await cases(3);
 	const { json: listed } = await service.run({
 		resource: 'case',
@@ -401,7 +401,7 @@ test('a case on two pages counts once', async () => {
 
 // Version 0.1.0 kept it among the options.
 test.each(['filters', 'options'])(
-	'Older Than in %s and Created Before: the earlier one goes out',
+	'with Older Than in %s and Created Before the earlier date is sent',
 	async (place) => {
 		const sent = async (createdBefore: string, olderThanDays: number) => {
 			await service.handle.clearRequests();
@@ -449,7 +449,7 @@ describe('a case that fails', () => {
 		expect(outcomes(json)).toEqual({ done: 5, failed: 1 });
 	});
 
-	test('ends it with On Case Error: Stop; the error says what was completed', async () => {
+	test('ends the action with On Case Error: Stop; the error says what was completed', async () => {
 		const order = await three();
 		const done = (await listedOrder()).slice(0, 2);
 		const { json, error } = await bulk(one('stop'));
@@ -471,7 +471,7 @@ describe('a case that fails', () => {
 		return json.map(({ uuid }) => uuid);
 	};
 
-	test('does so in the error item too, when the node continues', async () => {
+	test('does so in the error item too if the node continues', async () => {
 		await three();
 		const { errors, items } = await bulk(one('stop'), {
 			settings: { onError: 'continueErrorOutput' },
@@ -489,7 +489,7 @@ describe('a case that fails', () => {
 	test.each([
 		['delete', 'It no longer exists'],
 		['pause', 'Its status is paused; only a running case can be paused'],
-	])('and may have had its effect: Retry On Fail does not hide it (%s)', async (action, words) => {
+	])('that may have succeeded is not hidden by Retry On Fail (%s)', async (action, words) => {
 		await cases(1);
 		await service.handle.addFaults({ kind: 'lostAnswer', operationId: `${action}Case` });
 		const { json } = await bulk(
@@ -502,7 +502,7 @@ describe('a case that fails', () => {
 		);
 	});
 
-	test('and is tried again by Retry On Fail: the others are not', async () => {
+	test('is tried again by Retry On Fail, the others are not', async () => {
 		const order = await three({ times: 1 });
 		const { json, error } = await bulk(one('stop'), {
 			settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
@@ -519,7 +519,7 @@ describe('a case that fails', () => {
 });
 
 describe('several input items', () => {
-	test('have lists of their own, and no case is acted on twice', async () => {
+	test('have separate lists, and no case is changed twice', async () => {
 		const uuids = await cases(4);
 		const { json, items } = await bulk(
 			{ ...ours(), action: '={{ $json.action }}', dryRun: false },
@@ -533,7 +533,7 @@ describe('several input items', () => {
 		expect(urls.sort()).toEqual([...uuids].sort());
 	});
 
-	test('a dry run of one does not keep another from acting', async () => {
+	test('a dry run of one does not prevent the action of another', async () => {
 		await cases(2);
 		const { json } = await bulk(
 			{ ...ours(), action: 'stop', dryRun: '={{ $json.dry }}' },
@@ -545,7 +545,7 @@ describe('several input items', () => {
 		expect(await writes()).toHaveLength(2);
 	});
 
-	test('that ask for the same are one: one list, one result for each case', async () => {
+	test('with the same parameters are combined: one list, one result for each case', async () => {
 		await cases(3);
 		// Older Than counts from one moment for all of them.
 		const { json, items } = await bulk(
@@ -559,7 +559,7 @@ describe('several input items', () => {
 		expect(await service.requests('listCases')).toHaveLength(2);
 	});
 
-	test('that ask for the same and fail: the first of them carries the error', async () => {
+	test('with the same parameters that fail: the first one carries the error', async () => {
 		await service.handle.addFaults({ kind: 'status', status: 403, operationId: 'listCases' });
 		const { items, errors } = await bulk(
 			{ ...ours(), action: 'stop', dryRun: false },
@@ -569,7 +569,7 @@ describe('several input items', () => {
 		expect(await service.requests()).toHaveLength(1);
 	});
 
-	test('Retry On Fail runs what they ask for once more, not once for each of them', async () => {
+	test('Retry On Fail repeats the same parameters once, not once for each item', async () => {
 		await cases(2);
 		await service.handle.addFaults({ kind: 'status', status: 403, operationId: 'listCases' });
 		const { json } = await bulk(
@@ -596,7 +596,7 @@ describe('several input items', () => {
 		{ template: service.fixtures.templates.simple },
 	];
 
-	test('all list before the first of them acts', async () => {
+	test('all read their lists before the first of them acts', async () => {
 		await cases(4);
 		const items = twoTemplates();
 		// The first has its list long before the second has asked for its last page.
@@ -614,7 +614,7 @@ describe('several input items', () => {
 		expect(methods.lastIndexOf('GET')).toBeLessThan(methods.indexOf('PUT'));
 	});
 
-	test('share the requests at a time; the least number holds', async () => {
+	test('share the limit of concurrent requests; the smallest number applies', async () => {
 		await cases(20);
 		await service.handle.addFaults({
 			kind: 'latency',
@@ -630,7 +630,7 @@ describe('several input items', () => {
 		expect((await service.handle.stats()).maxInFlight).toBe(2);
 	});
 
-	test('with On Error: Continue the error of one tells of its own cases only', async () => {
+	test('with On Error: Continue the error of an item covers only its own cases', async () => {
 		const uuids = await cases(3);
 		await service.handle.addFaults({
 			kind: 'status',
@@ -651,7 +651,7 @@ describe('several input items', () => {
 		expect(JSON.stringify(errors[0]!.json)).toMatch(/of 3 cases were done/);
 	});
 
-	test('Retry On Fail for the one that failed does not run the other again', async () => {
+	test('Retry On Fail for the failed item does not repeat the other', async () => {
 		const [refused] = await cases(2);
 		await service.handle.addFaults({
 			kind: 'status',
@@ -675,7 +675,7 @@ describe('several input items', () => {
 		expect(await writes()).toHaveLength(2);
 	});
 
-	test('in stop mode the error of one tells what all had done', async () => {
+	test('in stop mode the error of one item reports what all had done', async () => {
 		const [, , third] = (await cases(3)).toReversed();
 		await service.handle.addFaults({
 			kind: 'status',
@@ -695,7 +695,7 @@ describe('several input items', () => {
 		);
 	});
 
-	test('a list that fails: no case is touched, in stop mode by any item', async () => {
+	test('if a list fails, no case is changed, in stop mode by any item', async () => {
 		await cases(4);
 		await service.handle.addFaults({
 			kind: 'status',
@@ -715,7 +715,7 @@ describe('several input items', () => {
 });
 
 test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
-	'Stop ends it promptly, and nothing that was sent is lost (%s)',
+	'Stop ends it promptly, and nothing that was sent gets lost (%s)',
 	async (onError) => {
 		await cases(300);
 		await service.handle.addFaults({
@@ -749,7 +749,7 @@ test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 	},
 );
 
-test('an expression for all filters at once, of which n8n makes nothing, is no filter', async () => {
+test('an expression for all filters at once, from which n8n reads nothing, does not count as a filter', async () => {
 	const { error } = await service.run({
 		resource: 'case',
 		operation: 'bulkAction',

@@ -144,7 +144,7 @@ describe('create', () => {
 		expect((await service.requests('createCase'))[0]!.body).not.toHaveProperty('label');
 	});
 
-	test('an answer without the new ID says that the case may have been created', async () => {
+	test('a response without the new ID says that the case may have been created', async () => {
 		await service.handle.addFaults({
 			operationId: 'createCase',
 			kind: 'status',
@@ -173,7 +173,7 @@ describe.each([
 		expect(request!.body).toBeNull();
 	});
 
-	test('an empty answer is a success', async () => {
+	test('an empty response is a success', async () => {
 		await service.handle.addFaults({ kind: 'empty', status: 204 });
 		const { json } = await run(operation, { caseId: service.fixtures.cases[from] });
 		expect(json).toEqual([{ message: null, process_instance_uuid: service.fixtures.cases[from] }]);
@@ -192,7 +192,7 @@ describe('delete', () => {
 		expect(request).toMatchObject({ method: 'DELETE', body: null });
 	});
 
-	test.each([204, 200])('an empty answer with %i is a success', async (status) => {
+	test.each([204, 200])('an empty response with %i is a success', async (status) => {
 		await service.handle.addFaults({ kind: 'empty', status });
 		const id = service.fixtures.cases.completed;
 		const { json } = await run('delete', { caseId: id });
@@ -201,7 +201,7 @@ describe('delete', () => {
 });
 
 describe('getDocuments', () => {
-	test('one item per file', async () => {
+	test('returns one item per file', async () => {
 		const { json, items } = await run('getDocuments', {
 			caseId: service.fixtures.caseWithDocuments,
 		});
@@ -223,7 +223,7 @@ describe('getDocuments', () => {
 		expect(items.every((item) => (item.pairedItem as { item: number }).item === 0)).toBe(true);
 	});
 
-	test('one item per entry of docs', async () => {
+	test('returns one item per entry of docs', async () => {
 		const { json } = await run('getDocuments', {
 			caseId: service.fixtures.caseWithDocuments,
 			simplify: false,
@@ -232,7 +232,7 @@ describe('getDocuments', () => {
 		expect(json[0]).toMatchObject({ id: expect.any(String), documents_info: expect.any(Array) });
 	});
 
-	test('no document, no item', async () => {
+	test('returns no item without documents', async () => {
 		const [caseId] = await service.handle.addCases({ template: 'simple' });
 		const { json, error } = await run('getDocuments', { caseId });
 		expect(error).toBeUndefined();
@@ -296,7 +296,7 @@ describe('250 items', () => {
 	});
 });
 
-test('every item survives JSON', async () => {
+test('every item can be stored as JSON', async () => {
 	for (const operation of ['get', 'getAll', 'getDocuments']) {
 		for (const simplify of [true, false]) {
 			const { json } = await run(operation, {

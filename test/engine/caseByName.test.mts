@@ -16,7 +16,7 @@ const lists = async () => await service.requests('listCases');
 
 const writes = async () => (await service.requests()).filter(({ method }) => method !== 'GET');
 
-test('1,000 signals by name among 5,000 open cases: 50 requests for the list, and 1,000 calls', async () => {
+test('1,000 signals by name among 5,000 open cases take 50 requests for the list and 1,000 calls', async () => {
 	const uuids = await service.handle.addCases({
 		count: 5000,
 		name: 'PO',
@@ -47,7 +47,7 @@ test('1,000 signals by name among 5,000 open cases: 50 requests for the list, an
 	expect(requests).toHaveLength(1050);
 }, 240_000);
 
-test('the same name in two templates: the signal goes to that of its template', async () => {
+test('with the same name in two templates the signal reaches the case of its template', async () => {
 	const [other] = await service.handle.addCases({ name: 'PO-1', template: 'everySignal' });
 	const [meant] = await service.handle.addCases({ name: 'PO-1', template: 'purchaseApproval' });
 	const signal = {
@@ -88,7 +88,7 @@ test.each(['', ' ', null, {}, 'No such name'])(
 );
 
 test.each([undefined, 'continueRegularOutput', 'continueErrorOutput'] as const)(
-	'a list that fails on its third page: an error for every item, nothing sent (On Error %s)',
+	'a list that fails on its third page causes an error for every item, and nothing is sent (On Error %s)',
 	async (onError) => {
 		await service.handle.addCases({ count: 250, name: 'Case' });
 		await service.handle.addFaults({
@@ -113,7 +113,7 @@ test.each([undefined, 'continueRegularOutput', 'continueErrorOutput'] as const)(
 	},
 );
 
-test('a case that is gone between look and call: the service says so', async () => {
+test('a case that is deleted between the lookup and the call gets the message of the service', async () => {
 	const [gone, there] = await service.handle.addCases({ count: 2, name: 'Case' });
 	await service.handle.addFaults({
 		kind: 'status',
@@ -138,7 +138,7 @@ test('a case that is gone between look and call: the service says so', async () 
 	expect(json[1]!.process_instance_uuid).toBe(there);
 });
 
-test('a case by its number, and what documents belong to', async () => {
+test('a case by its number, and its documents', async () => {
 	await service.begin();
 	const { sequentialId } = (await service.handle.rawCase(service.fixtures.waitingCase))!;
 	for (const number of [sequentialId, `#${sequentialId}`, `={{ ${sequentialId} }}`]) {
@@ -169,7 +169,7 @@ describe('Create > If the Name Is Taken', () => {
 
 	const RETRY = { retryOnFail: true, maxTries: 5, waitBetweenTries: 1 };
 
-	test('a start that is repeated makes one case, whatever is lost', async () => {
+	test('a repeated start creates one case, whatever is lost', async () => {
 		await service.handle.addFaults(
 			{ kind: 'lostAnswer', operationId: 'createCase' },
 			{ kind: 'reset', operationId: 'createCase', skip: 1 },
@@ -187,7 +187,7 @@ describe('Create > If the Name Is Taken', () => {
 		expect(again.json.every(({ created }) => created === false)).toBe(true);
 	});
 
-	test('Fail names the case that is there', async () => {
+	test('Fail names the existing case', async () => {
 		await service.handle.addCases({ name: 'PO-1', template: 'simple' });
 		const { error } = await create(['PO-1'], { ifNameTaken: 'error' });
 		expect(error!.message).toMatch(
@@ -196,7 +196,7 @@ describe('Create > If the Name Is Taken', () => {
 		expect(await writes()).toEqual([]);
 	});
 
-	test('completed cases count as far as one looks back', async () => {
+	test('completed cases count within the days to look back', async () => {
 		const [old] = await service.handle.addCases({
 			name: 'PO-1',
 			template: 'simple',
@@ -208,7 +208,7 @@ describe('Create > If the Name Is Taken', () => {
 		expect((await create(['PO-1'], { lookBackDays: 9 })).json[0]!.created).toBe(true);
 	});
 
-	test('a workflow that was saved before runs as it did', async () => {
+	test('a workflow saved by an earlier version runs as before', async () => {
 		const { json } = await run('case', 'create', {
 			templateId: service.fixtures.templates.simple,
 			label: 'PO-1',
@@ -230,7 +230,7 @@ describe('Filters > Name Contains', () => {
 	const list = async (parameters: object) =>
 		(await run('case', 'getAll', { sortBy: 'oldest', ...parameters })).json.map(({ name }) => name);
 
-	test('Limit counts what matches, and no page more is read than needed', async () => {
+	test('Limit counts matching cases, and no page is read without need', async () => {
 		const filters = { nameContains: 'BÜRO' };
 		expect(await list({ limit: 2, filters })).toEqual(names.slice(0, 2));
 		expect(await lists()).toHaveLength(2);
@@ -240,7 +240,7 @@ describe('Filters > Name Contains', () => {
 		expect(await list({ returnAll: true, filters: { nameContains: '' } })).toEqual(names);
 	});
 
-	test('a list of many pages without a match is no list without an end', async () => {
+	test('a list of many pages without a match is not an endless list', async () => {
 		await service.handle.addCases({ count: 150, name: 'Filler' });
 		await service.handle.addCases({ name: 'Last büro' });
 		const found = await list({ returnAll: true, filters: { nameContains: 'last' } });
@@ -250,7 +250,7 @@ describe('Filters > Name Contains', () => {
 	const bulk = (parameters: object) =>
 		run('case', 'bulkAction', { action: 'delete', dryRun: false, ...parameters });
 
-	test('a bulk action takes what matches, and Max Cases counts that', async () => {
+	test('a bulk action acts on matching cases, and Max Cases counts those', async () => {
 		const { json } = await bulk({ filters: { nameContains: 'büro' }, maxCases: 3 });
 		expect(json.map(({ name, outcome }) => [name, outcome]).sort()).toEqual(
 			[names[0], names[1], names[3]].map((name) => [name, 'done']).sort(),
@@ -260,7 +260,7 @@ describe('Filters > Name Contains', () => {
 		expect(error!.message).toMatch('More than 3 cases match, which is the limit set by Max Cases');
 	});
 
-	test('a filter that is blank is refused', async () => {
+	test('a blank filter is refused', async () => {
 		for (const nameContains of ['', '={{ $json.nothing }}']) {
 			const { error } = await bulk({ filters: { nameContains } });
 			expect(error!.message).toMatch('The filter "Name Contains" is empty');
@@ -268,25 +268,22 @@ describe('Filters > Name Contains', () => {
 		expect(await service.requests()).toEqual([]);
 	});
 
-	test.each(['delete', 'pause'])(
-		'a case that was renamed since it was listed: no %s',
-		async (action) => {
-			await service.handle.settings({ pageSize: 100 });
-			const [uuid] = await service.handle.addCases({ name: 'Renamed', template: 'simple' });
-			await service.handle.addFaults({ kind: 'latency', ms: 400, operationId: 'getCase' });
-			const running = bulk({ action, filters: { nameContains: 'renamed' } });
-			const until = Date.now() + 10_000;
-			while ((await service.requests('getCase')).length === 0 && Date.now() < until) {
-				await new Promise((resolve) => setTimeout(resolve, 10));
-			}
-			await service.handle.patchCase(uuid!, { name: 'Other' });
-			const { json } = await running;
-			expect(json[0]).toMatchObject({
-				outcome: 'skipped',
-				message:
-					'It has changed since it was listed. Its name is "Other", which does not match the filter Name Contains',
-			});
-			expect(await writes()).toEqual([]);
-		},
-	);
+	test.each(['delete', 'pause'])('a case renamed after it was listed: no %s', async (action) => {
+		await service.handle.settings({ pageSize: 100 });
+		const [uuid] = await service.handle.addCases({ name: 'Renamed', template: 'simple' });
+		await service.handle.addFaults({ kind: 'latency', ms: 400, operationId: 'getCase' });
+		const running = bulk({ action, filters: { nameContains: 'renamed' } });
+		const until = Date.now() + 10_000;
+		while ((await service.requests('getCase')).length === 0 && Date.now() < until) {
+			await new Promise((resolve) => setTimeout(resolve, 10));
+		}
+		await service.handle.patchCase(uuid!, { name: 'Other' });
+		const { json } = await running;
+		expect(json[0]).toMatchObject({
+			outcome: 'skipped',
+			message:
+				'It has changed since it was listed. Its name is "Other", which does not match the filter Name Contains',
+		});
+		expect(await writes()).toEqual([]);
+	});
 });

@@ -21,7 +21,7 @@ describe('with 730 cases', () => {
 		[100, 1],
 		[101, 2],
 		[250, 3],
-	])('Limit %i gives exactly that many in %i requests', async (limit, requests) => {
+	])('Limit %i returns exactly that many in %i requests', async (limit, requests) => {
 		const { json } = await list({ limit });
 		expect(json).toHaveLength(limit);
 		expect(new Set(json.map((entry) => entry.uuid)).size).toBe(limit);
@@ -32,7 +32,7 @@ describe('with 730 cases', () => {
 		expect((await list({})).json).toHaveLength(50);
 	});
 
-	test('Return All gives all, each once, with the same filters on every page', async () => {
+	test('Return All returns each case once, with the same filters on every page', async () => {
 		const { json, items } = await list({
 			returnAll: true,
 			sortBy: 'oldest',
@@ -48,7 +48,7 @@ describe('with 730 cases', () => {
 		expect(requests.filter(({ query }) => query.cursor === undefined)).toHaveLength(1);
 	});
 
-	test('Limit may come as text', async () => {
+	test('Limit may be given as text', async () => {
 		const { json } = await list({ limit: '={{ " 10 " }}' });
 		expect(json).toHaveLength(10);
 	});
@@ -63,14 +63,14 @@ describe('with 730 cases', () => {
 		},
 	);
 
-	test('an error on the third page is an error of the whole', async () => {
+	test('an error on the third page fails the whole list', async () => {
 		await service.handle.addFaults({ kind: 'status', status: 500, skip: 2, times: 'always' });
 		const { error, json } = await list({ returnAll: true });
 		expect(error!.message).toContain('HTTP 500');
 		expect(json).toEqual([]);
 	});
 
-	test('cursors that repeat end with an error', async () => {
+	test('repeated cursors end with an error', async () => {
 		await service.handle.addFaults({
 			kind: 'status',
 			status: 200,
@@ -122,7 +122,7 @@ describe('filters', () => {
 		expect(new Set(json.map((entry) => entry.status))).toEqual(new Set(['paused']));
 	});
 
-	test('created before and after, in the time zone of the workflow', async () => {
+	test("created before and after, in the workflow's time zone", async () => {
 		await list(
 			{ filters: { createdAfter: '2025-01-02', createdBefore: '2025-03-01T10:00:00' } },
 			'America/Los_Angeles',
@@ -133,7 +133,7 @@ describe('filters', () => {
 		});
 	});
 
-	test('a date that can be read in two ways is refused', async () => {
+	test('an ambiguous date is refused', async () => {
 		const { error } = await list({ filters: { createdAfter: '06/07/2026' } });
 		expect(error!.message).toContain('"Created After" is not an unambiguous date');
 		expect(await service.requests()).toEqual([]);
@@ -155,7 +155,7 @@ describe('filters', () => {
 		if (sortBy === 'newest') expect(dates).toEqual([...dates].sort().reverse());
 	});
 
-	test('as the service sent it', async () => {
+	test('returns the response unchanged', async () => {
 		const { json } = await list({ limit: 1, simplify: false });
 		expect(json[0]).toHaveProperty('process_template.uuid');
 		expect(json[0]).toHaveProperty('launcher.first_name');

@@ -51,7 +51,7 @@ describe('the documented errors (getCase, createCase)', () => {
 	});
 });
 
-test('each input item is a result or an error, linked to its input, on both outputs', async () => {
+test('each input item becomes a result or an error, linked to its input, on both outputs', async () => {
 	const { cases, unknownUuid } = service.fixtures;
 	const ids = [cases.running, unknownUuid, cases.paused, '..', cases.stopped];
 	const { json, errors, probed, probedErrors } = await run(
@@ -93,7 +93,7 @@ test('on the regular output the error item keeps its place', async () => {
 	expect(probed).toEqual([cases.running, unknownUuid, cases.paused]);
 });
 
-test('a list of many items stays linked when others fail', async () => {
+test('lists of many items stay linked when others fail', async () => {
 	await service.handle.addFaults({
 		operationId: 'listCases',
 		kind: 'status',
@@ -113,7 +113,7 @@ test('a list of many items stays linked when others fail', async () => {
 	expect(probedErrors).toEqual(['b']);
 });
 
-describe('answers that are none', () => {
+describe('invalid responses', () => {
 	const { get } = { get: () => ({ caseId: service.fixtures.cases.running }) };
 
 	test.each([
@@ -146,7 +146,7 @@ describe('answers that are none', () => {
 		expect(json).toEqual([]);
 	});
 
-	test('a service that never answers ends by the time-out of Request Options', async () => {
+	test('a service that never responds ends at the time-out of Request Options', async () => {
 		await service.handle.addFaults({ operationId: 'getCase', kind: 'hang', times: 'always' });
 		const { error } = await run('get', { ...get(), requestOptions: { timeout: 300 } });
 		expect(error!.message).toContain('did not answer in time');
@@ -164,7 +164,7 @@ test.each([
 	[{ baseUrl: 'cases.example.com' }, 'must begin with https://'],
 	[{ baseUrl: 'http://user:secret@127.0.0.1' }, 'must not contain a user name'],
 	[{ token: '' }, 'Authorization Token in the credential is empty'],
-])('a credential that cannot be used says so: %j', async (fields, reason) => {
+])('an unusable credential is reported: %j', async (fields, reason) => {
 	const { error } = await run(
 		'get',
 		{ caseId: service.fixtures.cases.running },
@@ -193,7 +193,7 @@ test('a credential with spaces, slashes and pasted header names works', async ()
 	expect(request!.headers).toMatchObject({ authorization: token, 'x-organization': organization });
 });
 
-test('an expression that fails on a later item keeps the earlier ones from being sent', async () => {
+test('a failing expression in a later item prevents the requests of earlier ones', async () => {
 	const { cases } = service.fixtures;
 	const { error } = await run(
 		'delete',
@@ -205,7 +205,7 @@ test('an expression that fails on a later item keeps the earlier ones from being
 	expect(await service.requests()).toEqual([]);
 });
 
-test('after the first failure in stop mode no further write is sent', async () => {
+test('in stop mode no write is sent after the first failure', async () => {
 	const uuids = await service.handle.addCases({
 		count: 200,
 		status: 'running',
@@ -234,7 +234,7 @@ test('after the first failure in stop mode no further write is sent', async () =
 	expect(await service.requests('deleteCase')).toHaveLength(sent.length);
 });
 
-test('with Execute Once the first item is sent, and only it', async () => {
+test('with Execute Once only the first item is sent', async () => {
 	const { cases } = service.fixtures;
 	const { json, error } = await run(
 		'get',
@@ -249,7 +249,7 @@ test('with Execute Once the first item is sent, and only it', async () => {
 	expect(await service.requests()).toHaveLength(1);
 });
 
-test('an unknown array format is refused by name', async () => {
+test('an unknown array format is refused with its name', async () => {
 	const { error } = await run('getAll', { filters: { status: ['running'], arrayFormat: 'foo' } });
 	expect(error!.message).toContain('"Array Format" does not accept the value "foo"');
 	expect(await service.requests()).toEqual([]);
@@ -272,7 +272,7 @@ test('a field named error is data, not a failure', async () => {
 	expect(await service.requests()).toHaveLength(1);
 });
 
-test('with Batching in stop mode the first failure is shown, and nothing is sent after it', async () => {
+test('with Batching in stop mode the first failure is reported, and nothing is sent after it', async () => {
 	const { cases, unknownUuid } = service.fixtures;
 	const { error } = await run(
 		'get',
@@ -286,7 +286,7 @@ test('with Batching in stop mode the first failure is shown, and nothing is sent
 	expect(await service.requests()).toHaveLength(1);
 });
 
-describe('a failed item loses nothing of its input', () => {
+describe('a failed item keeps all of its input', () => {
 	const failing = (onError: 'continueErrorOutput' | 'continueRegularOutput') =>
 		run(
 			'get',
@@ -298,7 +298,7 @@ describe('a failed item loses nothing of its input', () => {
 			},
 		);
 
-	test('on the regular output it is beside the error, with its files', async () => {
+	test('on the regular output it is next to the error, with its files', async () => {
 		const { items } = await failing('continueRegularOutput');
 		expect(items[0]!.json.details).toMatchObject({
 			input: { n: 1, error: 'mine', details: [7], message: 'hello' },
@@ -306,7 +306,7 @@ describe('a failed item loses nothing of its input', () => {
 		expect(items[0]!.binary).toMatchObject({ file: { fileName: 'file.txt' } });
 	});
 
-	test('on the error output what the error hides of it is in its details', async () => {
+	test('on the error output what the error hides is in its details', async () => {
 		const { items, errors } = await failing('continueErrorOutput');
 		expect(items).toEqual([]);
 		expect(errors[0]!.json).toMatchObject({

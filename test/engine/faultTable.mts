@@ -44,6 +44,10 @@ export interface Row {
 const allowsEmptyBody = (operationId: string): Cell | undefined =>
 	EMPTY_IS_FINE.has(operationId) ? ['result', 1] : undefined;
 
+/** What is never sent twice may have been done, whatever the redirect means. */
+const onceOnly = (operationId: string): Cell | undefined =>
+	['createCase', 'triggerSignal'].includes(operationId) ? ['unknown', 1] : undefined;
+
 const always = { times: 'always' } as const;
 
 // prettier-ignore
@@ -88,6 +92,7 @@ export const MATRIX: Record<string, Row> = {
 	'no answer at all': { fault: { kind: 'hang', ...always }, read: ['named', 3], write: ['unknown', 1] },
 	'headers, then nothing': { fault: { kind: 'headersOnly', ...always }, read: ['named', 3], write: ['unknown', 1] },
 	'headers, then a drip without end': { fault: { kind: 'drip', ...always }, read: ['named', 3], write: ['unknown', 1] },
-	'a redirect to another host': { fault: { kind: 'redirect', location: 'http://127.0.0.2:9/', ...always }, read: ['named', 1], write: ['named', 1] },
-	'a redirect that would make a GET of it': { fault: { kind: 'redirect', status: 303, location: '/process_templates/basic', ...always }, read: ['named', 1], write: ['named', 1] },
+	'a redirect to another host': { fault: { kind: 'redirect', location: 'http://127.0.0.2:9/', ...always }, read: ['named', 1], write: ['unknown', 1] },
+	'a redirect that would make a GET of it': { fault: { kind: 'redirect', status: 303, location: '/process_templates/basic', ...always }, read: ['named', 1], write: ['unknown', 1] },
+	'a redirect that means "not done here"': { fault: { kind: 'redirect', status: 308, location: 'http://127.0.0.2:9/', ...always }, read: ['named', 1], write: ['named', 1], except: onceOnly },
 };

@@ -16,7 +16,7 @@ beforeEach(() => bench.begin());
 
 afterEach(() => jest.restoreAllMocks());
 
-test('the matrix below has every endpoint of the contract', async () => {
+test('the matrix below contains every endpoint of the contract', async () => {
 	const covered = (await operations(bench)).map(([operationId]) => operationId);
 	expect(covered.sort()).toEqual(endpoints.map(({ id }) => id).sort());
 });
@@ -83,7 +83,7 @@ function outcomeOfCase({ json, error }: Awaited<ReturnType<typeof runNode>>): Ou
 }
 
 test.each(Object.entries(MATRIX))(
-	'operations of many calls: %s',
+	'operations with many calls: %s',
 	async (name, { fault, read, write, except }) => {
 		const { templates } = bench.fixtures;
 		const [awaited] = await bench.handle.addCases({ status: 'completed' });
@@ -221,7 +221,7 @@ test.each(Object.entries(MATRIX))('lists and forms of the editor: %s', async (_n
 	expect(settled(said)).toMatchSnapshot();
 });
 
-test('1,000 deletes with 3 failures, continuing: 997 done and 3 errors, each with its ID', async () => {
+test('1,000 deletes with 3 failures, continuing: 997 results and 3 errors, each with its ID', async () => {
 	const uuids = await bench.handle.addCases({ count: 1000, status: 'running', template: 'simple' });
 	const failing = [17, 500, 941].map((index) => uuids[index]!);
 	await bench.handle.addFaults(

@@ -66,7 +66,7 @@ test('one request, and one more for each team_members element', async () => {
 	]);
 });
 
-test('members are shown by name, pending ones marked; a deleted one only if it is chosen', async () => {
+test('members are shown by name, pending ones marked, a deleted one only if it is chosen', async () => {
 	const form = create(bench.fixtures.templates.everyElement);
 	const { fields } = await fieldsOf(form);
 	const field = byName(fields).get('Reviewers *')!;
@@ -84,7 +84,7 @@ test('members are shown by name, pending ones marked; a deleted one only if it i
 	expect(new Set(options.map(({ name }) => name)).size).toBe(options.length);
 });
 
-test('without the right to list members an ID can be entered', async () => {
+test('without permission to list members an ID can be entered', async () => {
 	await bench.answer('listElementMembers', { message: 'No' }, 403);
 	const { fields } = await fieldsOf(create(bench.fixtures.templates.purchaseApproval));
 	expect(byName(fields).get('Approvers *')).toMatchObject({
@@ -93,7 +93,7 @@ test('without the right to list members an ID can be entered', async () => {
 	expect(byName(fields).get('Approvers *')).not.toHaveProperty('options');
 });
 
-test('the data of a signal, keys as they are', async () => {
+test('the data of a signal keeps its keys', async () => {
 	const { templates, signals } = bench.fixtures;
 	const { fields } = await fieldsOf(trigger(templates.everySignal, byId(signals.everySignal)));
 	expect(
@@ -112,7 +112,7 @@ test('the data of a signal, keys as they are', async () => {
 });
 
 test.each([undefined, '', ' ', byId(''), byId(null)])(
-	'with the template %j it says what to choose first and sends nothing',
+	'with the template %j the form says what to choose first, and nothing is sent',
 	async (templateId) => {
 		for (const parameters of [create(templateId), trigger(templateId, 'x')]) {
 			expect(await fieldsOf(parameters)).toEqual({
@@ -124,7 +124,7 @@ test.each([undefined, '', ' ', byId(''), byId(null)])(
 	},
 );
 
-test('without a signal it says to choose one', async () => {
+test('without a signal the form says to choose one', async () => {
 	const { templates } = bench.fixtures;
 	expect(await fieldsOf(trigger(templates.everySignal, byId('')))).toEqual({
 		fields: [],
@@ -143,7 +143,7 @@ test('a form without fields says so', async () => {
 	).toMatchObject({ emptyFieldsNotice: 'This signal needs no data' });
 });
 
-test('an error takes the place of the fields, since the editor shows none', async () => {
+test('an error replaces the fields, since the editor shows none', async () => {
 	expect(await fieldsOf(create(bench.fixtures.unknownUuid))).toEqual({
 		fields: [],
 		emptyFieldsNotice: expect.stringMatching(/not found \(HTTP 404, List: Form Elements\)\. /),
@@ -154,14 +154,14 @@ test('an error takes the place of the fields, since the editor shows none', asyn
 	});
 });
 
-test('an error leaves a saved form as it is', async () => {
+test('an error leaves a saved form unchanged', async () => {
 	const elements = { mappingMode: 'defineBelow', value: {}, schema: [{ id: 'x' }] };
 	await expect(fieldsOf({ ...create(bench.fixtures.unknownUuid), elements })).rejects.toThrow(
 		/not found \(HTTP 404, List: Form Elements\)/,
 	);
 });
 
-test('for automatic mapping the names of the fields are told', async () => {
+test('automatic mapping gets the names of the fields', async () => {
 	const { emptyFieldsNotice } = await fieldsOf(create(bench.fixtures.templates.purchaseApproval));
 	expect(emptyFieldsNotice).toBe(
 		'Uses the input fields with these names: needed_by (Needed by), approvers (Approvers), comment (Comment)',
@@ -180,7 +180,7 @@ describe('the rows of Team Members', () => {
 			'getTeamMembers',
 		);
 
-	test('list the members of the element of the row', async () => {
+	test('list the members of the element in the row', async () => {
 		const { everyElementOptionalMembers } = bench.fixtures.elements;
 		const offered = await members({ definitionElementId: everyElementOptionalMembers });
 		expect(offered).toHaveLength(11);

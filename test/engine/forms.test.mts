@@ -35,7 +35,7 @@ const run = (parameters: object, rest: Partial<RunOptions> = {}) =>
 	bench.run(parameters as never, rest);
 
 describe('a start form', () => {
-	test('sends what is filled in, converted', async () => {
+	test('converts and sends what was filled in', async () => {
 		const { error, json } = await run(
 			purchase({ needed_by: '2026-03-01T00:00:00', approvers: approver(), comment: '' }),
 		);
@@ -44,7 +44,7 @@ describe('a start form', () => {
 		expect(await sent()).toEqual({ needed_by: '2026-03-01', approvers: [approver()] });
 	});
 
-	test('every type, with keys as they are', async () => {
+	test('every type, with unchanged keys', async () => {
 		const [first, second] = bench.fixtures.members.selectable;
 		const { error, json } = await run({
 			resource: 'case',
@@ -132,12 +132,15 @@ describe('a start form', () => {
 			{ elements: mapper({ needed_by: '2026-03-01', approvers: 'nobody' }) },
 			'"Approvers" cannot be set to "nobody"',
 		],
-	])('refuses by its label before anything is created: %s', async (_name, rest, words) => {
-		expect(await bench.refusals(purchase({}, rest) as never, [{}])).toEqual(
-			Array(3).fill(expect.stringContaining(words)),
-		);
-		expect(await bench.requests('createCase')).toEqual([]);
-	});
+	])(
+		'refuses a value with its label before anything is created: %s',
+		async (_name, rest, words) => {
+			expect(await bench.refusals(purchase({}, rest) as never, [{}])).toEqual(
+				Array(3).fill(expect.stringContaining(words)),
+			);
+			expect(await bench.requests('createCase')).toEqual([]);
+		},
+	);
 
 	test('refuses a deleted member by name', async () => {
 		const { deleted } = bench.fixtures.members;
@@ -146,7 +149,7 @@ describe('a start form', () => {
 		expect(await bench.requests('createCase')).toEqual([]);
 	});
 
-	test('a label is not needed where the definition does not ask for one', async () => {
+	test('a label is optional unless the definition requires one', async () => {
 		const { error } = await run({
 			resource: 'case',
 			operation: 'create',
@@ -173,7 +176,7 @@ describe('a start form', () => {
 		expect(await sent()).not.toHaveProperty('comment');
 	});
 
-	test('auto-map takes matching keys and leaves the rest', async () => {
+	test('auto-map uses matching keys and ignores the rest', async () => {
 		const { error } = await run(
 			purchase(null, { elements: { mappingMode: 'autoMapInputData', value: null, schema: [] } }),
 			{
@@ -212,7 +215,7 @@ describe('a start form', () => {
 		expect(await sent()).toMatchObject({ approvers: [first, second, third] });
 	});
 
-	test('a required element may be filled by a row alone, but not by nothing', async () => {
+	test('a required element may be filled by a row alone, but must be filled', async () => {
 		const { selectable } = bench.fixtures.members;
 		const row = (memberIds: string[]) => ({
 			teamMembers: {
@@ -228,7 +231,7 @@ describe('a start form', () => {
 		);
 	});
 
-	test('a row of an element that the form does not have is refused', async () => {
+	test('a row for an element that is not in the form is refused', async () => {
 		const { error } = await run(
 			purchase(
 				{ needed_by: '2026-03-01', approvers: approver() },
@@ -239,19 +242,19 @@ describe('a start form', () => {
 		expect(await bench.requests('createCase')).toEqual([]);
 	});
 
-	test('a template that is gone shows the message of the service', async () => {
+	test('a deleted template shows the message of the service', async () => {
 		const { error } = await run(purchase({}, { templateId: bench.fixtures.unknownUuid }));
 		expect(error!.message).toContain('not found (HTTP 404, Case: Create, item 0)');
 		expect(await bench.requests('createCase')).toEqual([]);
 	});
 
-	test('without the right to list members the service checks alone', async () => {
+	test('without permission to list members only the service checks them', async () => {
 		await bench.answer('listElementMembers', { message: 'No' }, 403);
 		const { error } = await run(purchase({ needed_by: '2026-03-01', approvers: approver() }));
 		expect(error).toBeUndefined();
 	});
 
-	test('100 cases: 100 creates, one definition, one list of members per filled element', async () => {
+	test('100 cases take 100 creates, one definition and one list of members per filled element', async () => {
 		const { json, error } = await run(
 			{
 				resource: 'case',
@@ -280,7 +283,7 @@ describe('a start form', () => {
 		expect(await bench.requests()).toHaveLength(102);
 	});
 
-	test('one bad value among good ones keeps everything from being created', async () => {
+	test('one bad value among good ones prevents all cases', async () => {
 		const { error } = await run(
 			purchase({ needed_by: '={{ $json.date }}', approvers: approver() }),
 			{ items: [{ date: '2026-03-01' }, { date: '2026-03-02' }, { date: 'soon' }] },
@@ -292,7 +295,7 @@ describe('a start form', () => {
 	test.each([
 		['a member who is unknown', { members: 'nobody' }, '"Observers" cannot be set to "nobody"'],
 		['a template that is gone', { template: 'gone' }, 'HTTP 404'],
-	])('in stop mode %s keeps all from being created', async (_name, bad, words) => {
+	])('in stop mode %s prevents all cases', async (_name, bad, words) => {
 		const { everyElement } = bench.fixtures.templates;
 		const { error } = await run(
 			{
@@ -315,7 +318,7 @@ describe('a start form', () => {
 		expect(await bench.requests('createCase')).toEqual([]);
 	});
 
-	test('a form as the editor saves it runs, whatever it says is required', async () => {
+	test('a form runs as the editor saved it, whatever it says is required', async () => {
 		const field = (id: string, required: boolean, type = 'string') => ({
 			id,
 			displayName: id,
@@ -352,7 +355,7 @@ describe('a start form', () => {
 		expect(await sent()).toEqual({ needed_by: '2026-03-01', approvers: [approver()] });
 	});
 
-	test('continuing, the good ones are created and the bad one says why', async () => {
+	test('when continuing, the valid cases are created and the invalid one gives the reason', async () => {
 		const { json } = await run(
 			purchase({ needed_by: '={{ $json.date }}', approvers: approver() }),
 			{
@@ -406,7 +409,7 @@ describe('the data of a signal', () => {
 		...rest,
 	});
 
-	test('is checked, converted and sent, and the case goes on', async () => {
+	test('is checked, converted and sent, and the case continues', async () => {
 		const { error, json } = await run(
 			trigger({ approved: 'true', approved_on: '2026-03-01T08:00:00', remark: '' }),
 		);

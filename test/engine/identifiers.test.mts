@@ -76,7 +76,7 @@ async function forEach(check: (topic: string, parameter: IdentifierName) => Prom
 	expect(checks).toBeGreaterThanOrEqual(20);
 }
 
-test('every path segment of every endpoint is one of the identifiers', async () => {
+test('every path parameter of every endpoint is one of the identifiers', async () => {
 	const { type } = (await loadPackage()).getNode('caseManagement');
 	const { properties } = NodeHelpers.getVersionedNodeType(type).description;
 	const urls = JSON.stringify(properties.filter(({ name }) => name === 'operation'));
@@ -101,7 +101,7 @@ test('in stop mode each bad value ends the node, and nothing is sent', async () 
 	});
 }, 240_000);
 
-test('in stop mode one bad ID among good ones keeps everything from being sent', async () => {
+test('in stop mode one bad ID among good ones prevents all requests', async () => {
 	await forEach(async (topic, parameter) => {
 		const good = service.fixtures.waitingCase;
 		const { error } = await run(topic, parameter, [good, good, '..', good]);
@@ -110,7 +110,7 @@ test('in stop mode one bad ID among good ones keeps everything from being sent',
 	});
 });
 
-test('continuing on the regular output, each bad value is an error item', async () => {
+test('on the regular output, each bad value is an error item', async () => {
 	await forEach(async (topic, parameter) => {
 		const bad = badValues(parameter);
 		const { error, json, items } = await run(topic, parameter, bad, 'continueRegularOutput');
@@ -126,7 +126,7 @@ test('continuing on the regular output, each bad value is an error item', async 
 	});
 });
 
-test('continuing on the error output, each bad value is an error item there', async () => {
+test('on the error output, each bad value is an error item', async () => {
 	await forEach(async (topic, parameter) => {
 		const bad = badValues(parameter);
 		const found = await run(topic, parameter, bad, 'continueErrorOutput');
@@ -141,7 +141,7 @@ test('continuing on the error output, each bad value is an error item there', as
 	});
 });
 
-test('an ID that an expression does not find is empty, not an ID', async () => {
+test('the ID of an expression without a result counts as empty', async () => {
 	await service.handle.clearRequests();
 	const { error } = await runNode({
 		credential: service.credential(),
@@ -152,7 +152,7 @@ test('an ID that an expression does not find is empty, not an ID', async () => {
 });
 
 test.each(['Zürich 1', 'a b', '50%', 'a&b=c+d;e', 'x:y'])(
-	'the ID %j arrives as it is',
+	'the ID %j arrives unchanged',
 	async (id) => {
 		const { error } = await runNode({
 			credential: service.credential(),

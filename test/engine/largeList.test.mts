@@ -5,7 +5,7 @@ const service = useService();
 
 const COUNT = 200_000;
 
-test('Return All gives 200,000 cases, in proportion', async () => {
+test('Return All returns 200,000 cases in proportionate time', async () => {
 	await service.begin({ cases: COUNT, pageSize: 5000 });
 	const before = process.memoryUsage().heapUsed;
 	const { items, error } = await service.run({

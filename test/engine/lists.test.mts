@@ -21,7 +21,7 @@ const TRIGGER = { resource: 'signal', operation: 'trigger' };
 const GET_MEMBERS = { resource: 'template', operation: 'getTeamMembers' };
 
 describe('templates', () => {
-	test('all of them, by name, those of one name told apart', async () => {
+	test('lists all of them by name, with duplicates told apart', async () => {
 		const { sameNameA, sameNameB } = bench.fixtures.templates;
 		const list = await search('searchTemplates', GET_TEMPLATE);
 		expect(list.paginationToken).toBeUndefined();
@@ -37,7 +37,7 @@ describe('templates', () => {
 		expect(await bench.requests()).toMatchObject([{ url: '/process_templates/basic' }]);
 	});
 
-	test('under Create only those that may be launched', async () => {
+	test('lists only those that may be launched for Create', async () => {
 		const list = await search('searchTemplates', CREATE);
 		expect(list.results).toHaveLength(127);
 		expect(names(list)).not.toContain('Archived Process');
@@ -45,7 +45,7 @@ describe('templates', () => {
 	});
 
 	test.each(['ÜBERPRÜFUNG', 'überprüfung der größe', '  Größe ', 'änderungs'])(
-		'search for %j, without regard to case',
+		'searching for %j ignores case',
 		async (word) => {
 			expect(names(await search('searchTemplates', GET_TEMPLATE, word))).toEqual([
 				'Überprüfung der Größe – Änderungsanträge',
@@ -53,13 +53,13 @@ describe('templates', () => {
 		},
 	);
 
-	test('search by the beginning of the ID', async () => {
+	test('searching by the beginning of the ID', async () => {
 		const uuid = bench.fixtures.templates.simple;
 		const { results } = await search('searchTemplates', CREATE, uuid.slice(0, 13).toUpperCase());
 		expect(results).toEqual([{ name: 'Simple Request', value: uuid }]);
 	});
 
-	test('400 of them can be searched to the last entry; odd ones break nothing', async () => {
+	test('all 400 can be searched; invalid ones are tolerated', async () => {
 		const many = Array.from({ length: 400 }, (_unused, index) => ({
 			name: `Template ${index + 1}`,
 			uuid: `uuid-${index + 1}`,
@@ -73,7 +73,7 @@ describe('templates', () => {
 		expect(names(await search('searchTemplates', GET_TEMPLATE, 'no name'))).toEqual(['no name']);
 	});
 
-	test('the options of the filter are the same list', async () => {
+	test('the filter offers the same list', async () => {
 		const list = await bench.list<INodePropertyOptions[]>('loadOptions', 'getTemplates', {
 			resource: 'case',
 			operation: 'getAll',
@@ -85,13 +85,13 @@ describe('templates', () => {
 		[403, { message: 'No right to list.' }, 'No right to list (HTTP 403, List: Templates)'],
 		[500, '', 'The service answered with a bare string (HTTP 500, List: Templates)'],
 		[200, {}, /an object without the expected fields .*List: Templates\)$/],
-	])('a %i with %j is named, never an empty list', async (status, body, message) => {
+	])('a %i with %j is reported, never shown as an empty list', async (status, body, message) => {
 		await bench.answer('listTemplates', body, status);
 		await expect(search('searchTemplates', GET_TEMPLATE)).rejects.toThrow(message);
 	});
 
 	// n8n shows advice beside the message in a picker only, and a NodeApiError not at all in a dropdown.
-	test('a dropdown is told message and advice in one', async () => {
+	test('a dropdown gets message and advice in one text', async () => {
 		await bench.answer('listTemplates', { message: 'No right to list.' }, 403);
 		const getAll = { resource: 'case', operation: 'getAll' };
 		const list = bench.list<INodePropertyOptions[]>('loadOptions', 'getTemplates', getAll);
@@ -108,7 +108,7 @@ describe('templates', () => {
 		});
 	});
 
-	test('where the list is forbidden, By ID still runs', async () => {
+	test('if the list is forbidden, By ID still runs', async () => {
 		await bench.answer('listTemplates', { message: 'No right to list.' }, 403);
 		const { json } = await bench.run({
 			...GET_TEMPLATE,
@@ -119,7 +119,7 @@ describe('templates', () => {
 });
 
 describe('cases', () => {
-	test('scrolling through pages gives each once, with status and number', async () => {
+	test('scrolling through pages shows each once, with status and number', async () => {
 		await bench.begin({ cases: 130, pageSize: 30 });
 		const seen: INodeListSearchResult['results'] = [];
 		let token: string | undefined;
@@ -149,7 +149,7 @@ describe('cases', () => {
 		expect(await bench.requests()).toHaveLength(7);
 	});
 
-	test('almost 5,000 can be searched to the last', async () => {
+	test('all of almost 5,000 can be searched', async () => {
 		await bench.begin({ cases: 4999, pageSize: 100 });
 		const [oldest] = await bench.handle.addCases({
 			name: 'Ältester Fall',
@@ -167,7 +167,7 @@ describe('cases', () => {
 		expect(names(await search('searchCases', GET_CASE, oldest!.toUpperCase()))).toHaveLength(1);
 	});
 
-	test('a search reads on until the list is full: few matches could not be scrolled', async () => {
+	test('a search reads on until the list is full, since a short one cannot be scrolled', async () => {
 		await bench.begin({ cases: 500, pageSize: 10 });
 		const { results, paginationToken } = await search('searchCases', GET_CASE, 'paused');
 		expect(results.length).toBeGreaterThanOrEqual(20);
@@ -177,7 +177,7 @@ describe('cases', () => {
 		expect(new Set(values).size).toBe(values.length);
 	});
 
-	test('a search has an end, which an entry of the list says; it can be scrolled on', async () => {
+	test('a search has an end, shown by an entry in the list, and can be continued by scrolling', async () => {
 		await bench.begin({ cases: 600, pageSize: 10 });
 		const found = await search('searchCases', GET_CASE, 'nothing like this');
 		expect(found.results).toEqual([
@@ -191,7 +191,7 @@ describe('cases', () => {
 		expect(more).toEqual({ results: [] });
 	});
 
-	test('the entry that says so runs nothing', async () => {
+	test('choosing that entry sends nothing', async () => {
 		await bench.handle.clearRequests();
 		const { error } = await bench.run({
 			resource: 'case',
@@ -202,7 +202,7 @@ describe('cases', () => {
 		expect(await bench.requests()).toEqual([]);
 	});
 
-	test('a newer search ends the older one, which gives what it has found', async () => {
+	test('a newer search ends the older one, which returns what it has found', async () => {
 		await bench.begin({ cases: 600, pageSize: 10 });
 		await bench.handle.addFaults({ kind: 'latency', ms: 50, times: 'always' });
 		const older = search('searchCases', GET_CASE, 'nothing');
@@ -213,7 +213,7 @@ describe('cases', () => {
 		expect((await bench.requests()).length).toBeLessThan(40);
 	});
 
-	test('one page may have any number of cases', async () => {
+	test('a page may have any number of cases', async () => {
 		const processes = Array.from({ length: 125_000 }, (_unused, index) => ({
 			uuid: `uuid-${index}`,
 			name: `Case ${index}`,
@@ -226,16 +226,16 @@ describe('cases', () => {
 		await bench.handle.clearRequests();
 	});
 
-	test('a search that finds nothing says so by an empty list', async () => {
+	test('a search that finds nothing returns an empty list', async () => {
 		expect(await search('searchCases', GET_CASE, 'nothing like this')).toEqual({ results: [] });
 	});
 
-	test('pages that name each other end with an error', async () => {
+	test('pages that refer to each other end with an error', async () => {
 		await bench.answer('listCases', { processes: [], next_cursor: 'same' });
 		await expect(search('searchCases', GET_CASE)).rejects.toThrow('never ends');
 	});
 
-	test('for a signal: those that run, of the chosen template', async () => {
+	test('for a signal: running cases of the chosen template', async () => {
 		const { waitingCase, templates } = bench.fixtures;
 		const list = await search('searchCases', {
 			...TRIGGER,
@@ -253,7 +253,7 @@ describe('cases', () => {
 		expect(names(all).every((name) => name.includes(' · running (as seen '))).toBe(true);
 	});
 
-	test('for a signal: also if the service passes over the filter', async () => {
+	test('for a signal: the same if the service ignores the filter', async () => {
 		const entry = (status: string) => ({ uuid: status, name: 'n', status, sequential_id: 1 });
 		await bench.answer('listCases', {
 			processes: [entry('running'), entry('paused')],
@@ -265,7 +265,7 @@ describe('cases', () => {
 		expect(names(await search('searchCases', GET_CASE))).toHaveLength(2);
 	});
 
-	test('odd cases break nothing', async () => {
+	test('invalid cases are tolerated', async () => {
 		await bench.answer('listCases', {
 			processes: [{ uuid: 'only-id' }, { name: 'no id' }, { uuid: 'a', name: 'A', status: null }],
 			next_cursor: '',
@@ -290,7 +290,7 @@ describe('what belongs to a template', () => {
 		['plain text', uuid],
 	];
 
-	test('signals, however the template was chosen', async () => {
+	test('lists signals, however the template was chosen', async () => {
 		for (const [, templateId] of chosen(bench.fixtures.templates.purchaseApproval)) {
 			const list = await search('searchSignals', { ...GET_SIGNAL, templateId } as never);
 			expect(list).toEqual({
@@ -306,13 +306,13 @@ describe('what belongs to a template', () => {
 		);
 	});
 
-	test('signals can be searched without regard to case', async () => {
+	test('a search in signals ignores case', async () => {
 		const templateId = byId(bench.fixtures.templates.purchaseApproval);
 		const list = await search('searchSignals', { ...TRIGGER, templateId }, ' BUDGET');
 		expect(names(list)).toEqual(['budget-changed']);
 	});
 
-	test('elements with members, however the template was chosen', async () => {
+	test('lists elements with members, however the template was chosen', async () => {
 		const { templates, elements: ids } = bench.fixtures;
 		for (const [, templateId] of chosen(templates.everyElement)) {
 			expect(await elements({ ...GET_MEMBERS, templateId } as never)).toEqual([
@@ -323,7 +323,7 @@ describe('what belongs to a template', () => {
 		}
 	});
 
-	test('elements of one label are told apart, odd ones break nothing', async () => {
+	test('elements with the same label are told apart, invalid ones are tolerated', async () => {
 		const definition = (label: unknown, identifier: unknown, type = 'team_members') => ({
 			definition: { label, identifier, type },
 		});
@@ -356,14 +356,17 @@ describe('what belongs to a template', () => {
 		{ __rl: true, mode: 'url', value: '' },
 		{ __rl: true, mode: 'list', value: null },
 		{ __rl: true, mode: 'list' },
-	])('with the template %j they say what to choose first, and send nothing', async (templateId) => {
-		const parameters = { ...GET_SIGNAL, templateId } as never;
-		// An error would show red before anybody has done anything.
-		const entry = [{ name: 'Choose a template first', value: '' }];
-		expect(await search('searchSignals', parameters)).toEqual({ results: entry });
-		expect(await elements(parameters)).toEqual(entry);
-		expect(await bench.requests()).toEqual([]);
-	});
+	])(
+		'with the template %j the lists say what to choose first, and nothing is sent',
+		async (templateId) => {
+			const parameters = { ...GET_SIGNAL, templateId } as never;
+			// An error would show red before anybody has done anything.
+			const entry = [{ name: 'Choose a template first', value: '' }];
+			expect(await search('searchSignals', parameters)).toEqual({ results: entry });
+			expect(await elements(parameters)).toEqual(entry);
+			expect(await bench.requests()).toEqual([]);
+		},
+	);
 
 	test.each([
 		['..', 'is not an ID'],
@@ -380,7 +383,7 @@ describe('what belongs to a template', () => {
 		expect(await bench.requests()).toEqual([]);
 	});
 
-	test('a template that is gone: the reason in plain words', async () => {
+	test('a deleted template: the reason in plain words', async () => {
 		const parameters = { ...GET_SIGNAL, templateId: byId(bench.fixtures.unknownUuid) };
 		await expect(search('searchSignals', parameters)).rejects.toMatchObject({
 			message: expect.stringMatching(
@@ -396,7 +399,7 @@ describe('what belongs to a template', () => {
 	test.each([
 		['searchSignals', 'listSignals', 'missing: "signals"'],
 		['getTeamMemberElements', 'getStartDefinition', 'missing: "definition_elements"'],
-	])('%s: an answer without the list is an error', async (method, operationId, words) => {
+	])('%s: a response without the list is an error', async (method, operationId, words) => {
 		await bench.answer(operationId, { message: 'ok' });
 		const kind = method.startsWith('search') ? 'listSearch' : 'loadOptions';
 		await expect(
@@ -405,7 +408,7 @@ describe('what belongs to a template', () => {
 	});
 });
 
-test('lists show whom the credential is for', async () => {
+test('lists show the person of the credential', async () => {
 	const list = await bench.list<INodeListSearchResult>(
 		'listSearch',
 		'searchTemplates',
@@ -416,7 +419,7 @@ test('lists show whom the credential is for', async () => {
 	expect(list).toEqual({ results: [] });
 });
 
-test('the domains that the credential allows hold for lists, forms and operations alike', async () => {
+test('the domains allowed by the credential apply to lists, forms and operations alike', async () => {
 	const credential = {
 		...bench.credential(),
 		allowedHttpRequestDomains: 'domains',

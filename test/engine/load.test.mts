@@ -28,7 +28,7 @@ test.each(['get', 'getDocuments', 'pause', 'delete'])(
 	},
 );
 
-test('lists of many pages share the same bound', async () => {
+test('lists of many pages share the same limit', async () => {
 	await service.begin({ cases: 1200 });
 	await service.handle.addFaults({ kind: 'latency', ms: 2, times: 'always' });
 	const { json } = await runNode({
@@ -43,7 +43,7 @@ test('lists of many pages share the same bound', async () => {
 });
 
 test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-	'batches whose expression fails for the first item fail that item alone (%s)',
+	'a batch expression that fails for the first item fails only that item (%s)',
 	async (onError) => {
 		const caseId = service.fixtures.cases.running;
 		const { items, errors, error } = await runNode({

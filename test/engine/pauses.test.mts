@@ -6,7 +6,7 @@ keepRealPauses();
 
 const service = useService();
 
-test('the pauses of a read are those of retry.ts, each twice as long as the one before', async () => {
+test('the pauses of a read are those of retry.ts, each twice as long as the last', async () => {
 	await service.begin();
 	await service.handle.addFaults({
 		operationId: 'getCase',

@@ -27,7 +27,7 @@ const passing = [
 	['a cut body', { kind: 'cut' }],
 ] as const;
 
-test.each(passing)('a read gets over %s', async (_name, fault) => {
+test.each(passing)('a read recovers from %s', async (_name, fault) => {
 	await service.handle.addFaults({ operationId: 'getCase', times: 2, ...fault });
 	const { json, error } = await run('get', { caseId: service.fixtures.cases.running });
 	expect(error).toBeUndefined();
@@ -35,7 +35,7 @@ test.each(passing)('a read gets over %s', async (_name, fault) => {
 	expect(await service.requests('getCase')).toHaveLength(3);
 });
 
-test('a read gives up after three tries and shows the last answer', async () => {
+test('a read gives up after three tries and reports the last response', async () => {
 	await service.handle.addFaults({
 		operationId: 'getCase',
 		kind: 'status',
@@ -62,7 +62,7 @@ test('Retry-After is obeyed', async () => {
 });
 
 test.each(['get', 'delete'] as const)(
-	'in stop mode a failed %s does not wait for the pause of an item that is not sent any more',
+	'in stop mode a failed %s does not wait for the pause of an item that is no longer sent',
 	async (operation) => {
 		const [waiting] = await service.handle.addCases({ status: 'running', template: 'simple' });
 		const headers = { 'Retry-After': '20' };
@@ -81,7 +81,7 @@ test.each(['get', 'delete'] as const)(
 	},
 );
 
-test('a write gets over 429, since nothing has happened', async () => {
+test('a write recovers from 429, since nothing has happened', async () => {
 	await service.handle.addFaults({ operationId: 'createCase', kind: 'status', status: 429 });
 	const { json } = await run('create', {
 		templateId: service.fixtures.templates.simple,
@@ -120,7 +120,7 @@ describe('Retry On Fail of n8n', () => {
 	const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 	test.each([undefined, 'continueRegularOutput', 'continueErrorOutput'] as const)(
-		'repeats no write that was done (On Error %s)',
+		'does not repeat a completed write (On Error %s)',
 		async (onError) => {
 			const uuids = await service.handle.addCases({
 				count: 12,
@@ -175,7 +175,7 @@ describe('Retry On Fail of n8n', () => {
 		['pause', 'pauseCase', 409, 'paused'],
 		['stop', 'stopCase', 409, 'stopped'],
 	])(
-		'of a %s that was done unseen says so, although the next try is refused',
+		'mentions a %s whose success was lost, although the next try is refused',
 		async (operation, operationId, status, done) => {
 			const modes = [undefined, 'continueRegularOutput', 'continueErrorOutput'] as const;
 			for (const onError of modes) {
@@ -207,7 +207,7 @@ describe('Retry On Fail of n8n', () => {
 	test.each([
 		['an answer that was lost', { kind: 'lostAnswer' }],
 		['HTTP 500', { status: 500 }],
-	])('does not create again after %s, and goes on saying so', async (_name, fault) => {
+	])('does not create again after %s, and keeps saying so', async (_name, fault) => {
 		const { error } = await createEight(fault);
 		expect(error!.description).toContain('may have been created. Check before you try again');
 		expect(await service.requests('createCase')).toHaveLength(8);
@@ -274,7 +274,7 @@ describe('Stop', () => {
 	});
 });
 
-test('headers and then nothing end by the time-out', async () => {
+test('a response without a body after its headers ends at the time-out', async () => {
 	await service.handle.addFaults({ kind: 'headersOnly', times: 'always' });
 	const { error } = await run('get', {
 		caseId: service.fixtures.cases.running,
@@ -283,7 +283,7 @@ test('headers and then nothing end by the time-out', async () => {
 	expect(error!.message).toContain('did not answer in time');
 });
 
-describe('in stop mode, after answers that were lost', () => {
+describe('in stop mode, after lost responses', () => {
 	const create = (items: number, settings: object) =>
 		service.run(
 			{
@@ -296,7 +296,7 @@ describe('in stop mode, after answers that were lost', () => {
 			{ items: Array.from({ length: items }, (_unused, n) => ({ label: `Case ${n}` })), settings },
 		);
 
-	test('every item of which the outcome is unknown is named', async () => {
+	test('every item with an unknown outcome is named', async () => {
 		await service.handle.addFaults({
 			kind: 'lostAnswer',
 			operationId: 'createCase',

@@ -50,7 +50,7 @@ describe.each(RELEASES)('saved with %s', (release) => {
 			(loader.getNode(type).type as { description: never })['description']['properties'];
 	});
 
-	test('is what the panel of that time stored', () => {
+	test('is what the panel stored at that time', () => {
 		for (const { file, node, then, where } of nodes) {
 			const { parameters } = node;
 			if (file !== IN_FULL) expect([where, parameters]).toEqual([where, asSaved(then, node)]);
@@ -59,13 +59,13 @@ describe.each(RELEASES)('saved with %s', (release) => {
 		}
 	});
 
-	test('makes use of everything that could be set', () => {
+	test('uses everything that could be set', () => {
 		const used = usedUpTo(release);
 		const all = new Set(Object.values(descriptionOf(release)).flatMap((panel) => offered(panel)));
 		expect([...all].filter((one) => !used.has(one) && !OF_N8N.test(one))).toEqual([]);
 	});
 
-	test('is defined and offered still, and means the same where nothing is stored', () => {
+	test('is still defined and offered, and means the same if nothing is stored', () => {
 		for (const { node, type, then, where } of nodes) {
 			const before = asLoaded(then, node);
 			for (const { name, type: kind } of then) {

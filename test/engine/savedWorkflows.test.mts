@@ -90,7 +90,7 @@ async function each(names: string[], check: (name: string) => Promise<void> | vo
 }
 
 test.each(all.filter(([release, name]) => !isTriggered(release, name)))(
-	'saved with %s: %s runs as it did',
+	'saved with %s: %s runs as before',
 	async (release, name) => {
 		const stage = await Stage.set(bench, release, name);
 		const outcomes = await runSaved(bench, stage);
@@ -106,7 +106,7 @@ test.each(all.filter(([release, name]) => !isTriggered(release, name)))(
 );
 
 test.each(all.filter(([release, name]) => isTriggered(release, name)))(
-	'saved with %s: %s see what they saw',
+	'saved with %s: %s report the same events',
 	async (release, name) => {
 		const stage = await Stage.set(bench, release, name);
 		const triggers = new Map(

@@ -23,7 +23,7 @@ test.each([
 	['a text', { kind: 'text', status: 400, echo: true }],
 	['a web page', { kind: 'html', status: 400, echo: true }],
 	['a text with 200', { kind: 'text', status: 200, echo: true }],
-] as const)('%s that repeats our headers', async (_name, fault) => {
+] as const)('%s that echoes our headers', async (_name, fault) => {
 	for (const onError of [undefined, 'continueRegularOutput', 'continueErrorOutput'] as const) {
 		await service.handle.addFaults({ operationId: 'getCase', ...fault });
 		const { run } = await get({ onError });
@@ -46,7 +46,7 @@ test('a message that names them, with and without the scheme', async () => {
 	expect(error!.message).toBe('Bad token *** (***) for *** (HTTP 401, Case: Get, item 0)');
 });
 
-test('data that repeats the token comes without it; the organization may be part of the data', async () => {
+test('data that repeats the token is returned without it; the organization may be part of the data', async () => {
 	const { token, organization } = service.credential();
 	await service.handle.addFaults({
 		operationId: 'getCase',
@@ -96,7 +96,7 @@ test.each(spellings(ODD))('a token that is repeated %s', async (_how, text) => {
 	}
 });
 
-test('words of ours stay whole, whatever the organization is called', async () => {
+test('our own text stays intact, whatever the organization is called', async () => {
 	for (const organization of ['case', 'item', 'Check', 'organization', 'HTTP']) {
 		await service.handle.addFaults({
 			operationId: 'getCase',
@@ -113,7 +113,7 @@ test('words of ours stay whole, whatever the organization is called', async () =
 });
 
 test.each(['running', '1'])(
-	'data stays whole where the token %j is a word of its own',
+	'data stays intact if the token %j is a word of its own',
 	async (token) => {
 		const body = { process_instance: { status: 'running', name: 'Case 1' } };
 		await service.handle.addFaults({ operationId: 'getCase', kind: 'status', status: 200, body });

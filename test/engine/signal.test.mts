@@ -7,7 +7,7 @@ beforeEach(() => bench.begin());
 const signal = (operation: string, rest = {}) => ({ resource: 'signal', operation, ...rest });
 
 describe('getAll', () => {
-	test('the signals of each item’s template', async () => {
+	test('returns the signals of each item’s template', async () => {
 		const { purchaseApproval, everySignal, simple } = bench.fixtures.templates;
 		const { json, probed } = await bench.run(
 			signal('getAll', { templateId: byId('={{ $json.id }}'), returnAll: true }),
@@ -35,14 +35,14 @@ describe('getAll', () => {
 		[1, 1],
 		[2, 2],
 		[50, 2],
-	])('limit %i gives %i', async (limit, count) => {
+	])('limit %i returns %i', async (limit, count) => {
 		const { json } = await bench.run(
 			signal('getAll', { templateId: bench.fixtures.templates.purchaseApproval, limit }),
 		);
 		expect(json).toHaveLength(count);
 	});
 
-	test('a template that is gone', async () => {
+	test('a deleted template', async () => {
 		const { error } = await bench.run(signal('getAll', { templateId: bench.fixtures.unknownUuid }));
 		expect(error?.message).toBe(
 			'The process template was not found (HTTP 404, Signal: Get Many, item 0)',
@@ -51,7 +51,7 @@ describe('getAll', () => {
 	});
 
 	test.each([{}, { signals: null }, { signals: 'a' }, { signals: [{ id: 'a' }] }, ['a']])(
-		'the answer %j is an error, not an empty list',
+		'the response %j is an error, not an empty list',
 		async (body) => {
 			await bench.answer('listSignals', body);
 			const { json, error } = await bench.run(signal('getAll', { templateId: 'x' }));
@@ -90,7 +90,7 @@ describe('get', () => {
 		]);
 	});
 
-	test('as the service sent it', async () => {
+	test('returns the response unchanged', async () => {
 		const { templates, signals } = bench.fixtures;
 		const { json } = await bench.run(
 			signal('get', {
@@ -102,7 +102,7 @@ describe('get', () => {
 		expect(json).toEqual([{ submission_elements: [] }]);
 	});
 
-	test('many items; a Signal ID with odd characters stays one segment', async () => {
+	test('many items; a Signal ID with special characters stays in one segment', async () => {
 		const { templates, signals } = bench.fixtures;
 		const items = [
 			{ template: templates.everySignal, signal: signals.everySignal },
@@ -121,7 +121,7 @@ describe('get', () => {
 		]);
 	});
 
-	test('odd elements break nothing; no list of elements is an error', async () => {
+	test('invalid elements are tolerated; a missing list of elements is an error', async () => {
 		const parameters = signal('get', { templateId: 't', signalId: 's' });
 		await bench.answer('getSignal', { submission_elements: [null, {}, 5] });
 		const empty = { label: null, name: null, type: null, exit_type: null, required: null };
@@ -155,7 +155,7 @@ describe('trigger', () => {
 			...rest,
 		});
 
-	test('sends the array unchanged, and the case goes on', async () => {
+	test('sends the array unchanged, and the case continues', async () => {
 		const data = [
 			{ name: 'approved', value: true },
 			{ name: 'approved_on', value: '2026-03-01' },
@@ -187,7 +187,7 @@ describe('trigger', () => {
 		});
 	});
 
-	test('many items, the data by expression, the template left out', async () => {
+	test('many items, with the data from an expression and without a template', async () => {
 		const [second] = await bench.handle.addCases({ template: 'purchaseApproval' });
 		const items = [bench.fixtures.waitingCase, second!].map((id, index) => ({
 			id,
@@ -208,7 +208,7 @@ describe('trigger', () => {
 		}
 	});
 
-	test('a Signal ID with odd characters goes out as it is', async () => {
+	test('a Signal ID with special characters is sent unchanged', async () => {
 		const { signals, waitingCaseEverySignal } = bench.fixtures;
 		const { json } = await bench.run(
 			trigger({
@@ -246,7 +246,7 @@ describe('trigger', () => {
 		expect(await bench.requests()).toEqual([]);
 	});
 
-	test('a signal that the case does not wait for', async () => {
+	test('a signal that the case is not waiting for', async () => {
 		const { error } = await bench.run(
 			trigger({ signalId: bench.fixtures.signals.purchaseApprovalOther }),
 		);
@@ -256,19 +256,19 @@ describe('trigger', () => {
 		expect(error?.description).toContain('is not waiting for this signal');
 	});
 
-	test('a case that is gone', async () => {
+	test('a deleted case', async () => {
 		const { error } = await bench.run(trigger({ caseId: bench.fixtures.unknownUuid }));
 		expect(error?.message).toMatch(/^The process instance was not found \(HTTP 404/);
 		expect(error?.description).toContain('The case does not exist');
 	});
 
-	test('data that does not fit', async () => {
+	test('invalid data', async () => {
 		const { error } = await bench.run(trigger({ elementsJson: '[{"name":"x","value":1}]' }));
 		expect(error?.message).toMatch(/^The form has no element "x" \(HTTP 422/);
 		expect(error?.description).toContain('Use Signal > Get to see');
 	});
 
-	test('without the right to act on the case', async () => {
+	test('without permission to act on the case', async () => {
 		const { error } = await bench.run(trigger(), { user: 'viewer' });
 		expect(error?.message).toMatch(/^You do not have permission to send a signal .*HTTP 403/);
 		expect(error?.description).toContain('permission to perform actions');

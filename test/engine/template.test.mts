@@ -24,7 +24,7 @@ describe('getAll', () => {
 		expect(await bench.requests()).toMatchObject([{ method: 'GET', operationId, url, body: null }]);
 	});
 
-	test('scope defaults to all, and an unknown one is refused by name', async () => {
+	test('scope defaults to all, and an unknown one is refused with its name', async () => {
 		await bench.run(template('getAll'));
 		expect(await bench.requests()).toMatchObject([{ url: '/process_templates/basic' }]);
 		await bench.handle.clearRequests();
@@ -58,7 +58,7 @@ describe('getAll', () => {
 		['an array', entries],
 		['process_templates', { process_templates: entries, other: [1, 2] }],
 		['exactly one array', { results: entries, total: 2 }],
-	])('a list in the shape of %s', async (_shape, body) => {
+	])('a list in the form of %s', async (_shape, body) => {
 		await bench.answer('listTemplates', body);
 		const { json } = await bench.run(template('getAll'));
 		expect(json).toEqual([{ uuid: 'u', name: 'n' }, { uuid: 'v' }]);
@@ -71,19 +71,19 @@ describe('getAll', () => {
 		['a list of null', [null], 'an array'],
 		['text', 'hello', 'a bare string'],
 		['success: false', { success: false, message: 'Not today', list: [] }, 'Not today'],
-	])('an answer with %s is an error, not an empty list', async (_shape, body, words) => {
+	])('a response with %s is an error, not an empty list', async (_shape, body, words) => {
 		await bench.answer('listTemplates', body);
 		const { json, error } = await bench.run(template('getAll'));
 		expect(json).toEqual([]);
 		expect(error?.message).toContain(words);
 	});
 
-	test('an empty list gives no items', async () => {
+	test('an empty list returns no items', async () => {
 		const { json, error } = await bench.run(template('getAll'), { user: 'outsider' });
 		expect({ json, error }).toEqual({ json: [], error: undefined });
 	});
 
-	test('automated without the permission: the service says so, and what to do', async () => {
+	test('automated without permission: the service says so, and the advice what to do', async () => {
 		const { error } = await bench.run(template('getAll', { scope: 'automated' }), {
 			user: 'member',
 		});
@@ -109,7 +109,7 @@ describe('get', () => {
 		]);
 	});
 
-	test('as the service sent it', async () => {
+	test('returns the response unchanged', async () => {
 		const uuid = bench.fixtures.templates.notLaunchable;
 		const { json } = await bench.run(template('get', { templateId: uuid, simplify: false }));
 		expect(json).toEqual([
@@ -117,7 +117,7 @@ describe('get', () => {
 		]);
 	});
 
-	test('many items, each with its own template, by link too', async () => {
+	test('many items, each with its own template, some by link', async () => {
 		const { simple, umlauts, sameNameB } = bench.fixtures.templates;
 		const { json, probed } = await bench.run(
 			template('get', {
@@ -136,7 +136,7 @@ describe('get', () => {
 		expect(probed).toEqual([simple, umlauts, sameNameB]);
 	});
 
-	test('an answer without process_template is an error', async () => {
+	test('a response without process_template is an error', async () => {
 		await bench.answer('getTemplate', { can_launch: true });
 		const { error } = await bench.run(
 			template('get', { templateId: bench.fixtures.templates.simple }),
@@ -183,7 +183,7 @@ describe('getStartDefinition', () => {
 		]);
 	});
 
-	test('as the service sent it, with every element', async () => {
+	test('returns the response unchanged, with every element', async () => {
 		const { json } = await bench.run(
 			template('getStartDefinition', {
 				templateId: bench.fixtures.templates.everyElement,
@@ -201,7 +201,7 @@ describe('getStartDefinition', () => {
 		expect(elements.at(-1)?.definition.assignedID).toBe('__proto__');
 	});
 
-	test('odd elements break nothing; no list of elements is an error', async () => {
+	test('invalid elements are tolerated; a missing list of elements is an error', async () => {
 		const parameters = template('getStartDefinition', { templateId: 'x' });
 		await bench.answer('getStartDefinition', { definition_elements: [null, {}, 'x'] });
 		const empty = { label: null, identifier: null, type: null, assignedID: null, required: null };
@@ -222,7 +222,7 @@ describe('getTeamMembers', () => {
 			...rest,
 		});
 
-	test('simplified: named, without the deleted', async () => {
+	test('simplified: with names, without deleted members', async () => {
 		const { json } = await bench.run(members({ returnAll: true }));
 		// Of 130 members every 17th is deleted, from the 6th on.
 		expect(json).toHaveLength(122);
@@ -242,14 +242,14 @@ describe('getTeamMembers', () => {
 		}
 	});
 
-	test('as the service sent them, the deleted included', async () => {
+	test('returns the response unchanged, with deleted members', async () => {
 		const { json } = await bench.run(members({ returnAll: true, simplify: false }));
 		expect(json).toHaveLength(130);
 		expect(json.some(({ uuid }) => uuid === bench.fixtures.members.deleted)).toBe(true);
 		expect(json[0]).not.toHaveProperty('name');
 	});
 
-	test('the limit counts what is returned, and paths are filled per item', async () => {
+	test('the limit counts returned members, and paths are built per item', async () => {
 		const { elements } = bench.fixtures;
 		const items = [elements.everyElementRequiredMembers, elements.everyElementOptionalMembers];
 		const { json, probed } = await bench.run(
@@ -264,14 +264,14 @@ describe('getTeamMembers', () => {
 		expect(probed).toEqual([...Array(7).fill(items[0]), ...Array(7).fill(items[1])]);
 	});
 
-	test('an element without members: the message and what to do', async () => {
+	test('an element without members: the message and the advice', async () => {
 		const { error } = await bench.run(members({ definitionElementId: bench.fixtures.unknownUuid }));
 		expect(error?.message).toMatch(/^The template has no team members element .*\(HTTP 404/);
 		expect(error?.description).toContain('Get Start Definition');
 	});
 
 	test.each([{ members: null }, { members: [null] }, { members: ['a'] }, [], {}])(
-		'the answer %j is an error',
+		'the response %j is an error',
 		async (body) => {
 			await bench.answer('listElementMembers', body);
 			expect((await bench.run(members())).error?.message).toContain('missing: "members"');
@@ -280,7 +280,7 @@ describe('getTeamMembers', () => {
 });
 
 describe('update', () => {
-	test('renames each, trimmed', async () => {
+	test('trims and sends each new name', async () => {
 		const { simple, automated } = bench.fixtures.templates;
 		const { json } = await bench.run(
 			template('update', { templateId: '={{ $json.id }}', name: '={{ $json.name }}' }),
@@ -345,13 +345,13 @@ test('delete uses the directory path', async () => {
 	expect(error?.description).toContain('Template > Get Many');
 });
 
-test('a delete that is answered with 204 and nothing is a success', async () => {
+test('a delete answered with an empty 204 is a success', async () => {
 	await bench.handle.addFaults({ kind: 'empty', status: 204, operationId: 'deleteTemplate' });
 	const { json } = await bench.run(template('delete', { templateId: 'x' }));
 	expect(json).toEqual([{ deleted: true, message: null, template_uuid: 'x' }]);
 });
 
-test.each(['update', 'delete'])('%s without the permission', async (operation) => {
+test.each(['update', 'delete'])('%s without permission', async (operation) => {
 	const { error } = await bench.run(
 		template(operation, { templateId: bench.fixtures.templates.simple, name: 'x' }),
 		{ user: 'member' },
@@ -388,7 +388,7 @@ test.each(BAD_IDS)('a bad element %j never reaches the service', async (id) => {
 	expect(await bench.requests()).toEqual([]);
 });
 
-test('with continue, a bad item does not hold up the good ones', async () => {
+test('when continuing, a bad item does not hold up the others', async () => {
 	const { simple, umlauts } = bench.fixtures.templates;
 	const unknown = bench.fixtures.unknownUuid;
 	const { json, errors, probed, probedErrors } = await bench.run(

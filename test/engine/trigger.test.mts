@@ -31,7 +31,7 @@ describe('events', () => {
 		expect(trigger.credentialReads).toBe(1);
 	});
 
-	test('a created case, once', async () => {
+	test('reports a created case once', async () => {
 		const trigger = await begun({ event: 'caseCreated' });
 		const made = await bench.handle.addCases({ name: 'Fresh' });
 		const [item, ...others] = await trigger.poll();
@@ -54,7 +54,7 @@ describe('events', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test('a completed case, known or not, once', async () => {
+	test('reports a completed case once, whether it was known or not', async () => {
 		const trigger = await begun({ event: 'caseCompleted' });
 		await bench.handle.patchCase(bench.fixtures.cases.running, { status: 'completed' });
 		const [made] = await bench.handle.addCases({ status: 'completed' });
@@ -64,7 +64,7 @@ describe('events', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test('a change of status, into the wanted ones', async () => {
+	test('reports a change to the chosen statuses', async () => {
 		const [first, second] = await bench.handle.addCases({ count: 2 });
 		const filters = { statuses: ['error'] };
 		const trigger = await begun({ event: 'caseStatusChanged', filters });
@@ -77,7 +77,7 @@ describe('events', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test('a deleted case, with what was known of it', async () => {
+	test('reports a deleted case with its last known data', async () => {
 		const [made] = await bench.handle.addCases({ name: 'Short-lived' });
 		const trigger = await begun({ event: 'caseDeleted' });
 		await bench.handle.removeCase(made!);
@@ -89,7 +89,7 @@ describe('events', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test('only cases of the chosen templates', async () => {
+	test('reports only cases of the chosen templates', async () => {
 		const { simple, purchaseApproval } = bench.fixtures.templates;
 		const filters = { templateIds: [purchaseApproval] };
 		const trigger = await begun({ event: 'caseCreated', filters });
@@ -98,7 +98,7 @@ describe('events', () => {
 		expect(uuidsOf(await trigger.poll())).toEqual([wanted]);
 	});
 
-	test('as the service sent it, if not simplified', async () => {
+	test('returns the response unchanged if not simplified', async () => {
 		const trigger = await begun({ event: 'caseCreated', simplify: false });
 		const [made] = await bench.handle.addCases();
 		const [item] = await trigger.poll();
@@ -112,7 +112,7 @@ describe('events', () => {
 		expect(item?.json).not.toHaveProperty('permissions');
 	});
 
-	test('another organization, or other templates, begin anew and report nothing as gone', async () => {
+	test('another organization or other templates start anew and report nothing as deleted', async () => {
 		const trigger = await begun({ event: 'caseDeleted' });
 		trigger.credential = bench.credential('outsider');
 		expect(await trigger.poll()).toEqual([]);
@@ -124,7 +124,7 @@ describe('events', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test('with other templates, what happened before is no news', async () => {
+	test('with other templates, earlier events are not reported', async () => {
 		const { simple, purchaseApproval } = bench.fixtures.templates;
 		const choose = (uuid: string) => ({ event: 'caseCreated', filters: { templateIds: [uuid] } });
 		const trigger = await begun(choose(simple));
@@ -135,7 +135,7 @@ describe('events', () => {
 		expect(uuidsOf(await trigger.poll())).toEqual(made);
 	});
 
-	test('two events that need the same go on from each other, others begin anew', async () => {
+	test('two events that need the same data continue from each other, others start anew', async () => {
 		const trigger = await begun({ event: 'caseStatusChanged', filters: { statuses: ['error'] } });
 		const made = await bench.handle.addCases({ status: 'completed' });
 		trigger.parameters = { event: 'caseCompleted' };
@@ -158,7 +158,7 @@ describe('events', () => {
 		});
 	});
 
-	test('a case that may no longer be seen is not reported as deleted', async () => {
+	test('a case that may no longer be read is not reported as deleted', async () => {
 		const trigger = new PublishedTrigger(bench.credential(), { event: 'caseDeleted' });
 		await trigger.poll();
 		// The same user with fewer rights.
@@ -178,7 +178,7 @@ describe('cost', () => {
 		}
 	});
 
-	test('350 new ones between two polls, some of one second, come out oldest first', async () => {
+	test('350 new cases between two polls, some in one second, are reported oldest first', async () => {
 		const trigger = await begun({ event: 'caseCreated' });
 		const made = await bench.handle.addCases({ count: 350 });
 		expect(uuidsOf(await trigger.poll())).toEqual(made);
@@ -186,7 +186,7 @@ describe('cost', () => {
 		expect(requests.length).toBeLessThanOrEqual(6);
 	});
 
-	test('many cases to be looked at never stampede the service, least of all one in trouble', async () => {
+	test('many cases to check never flood the service, least of all one in trouble', async () => {
 		const open = await bench.handle.addCases({ count: 80 });
 		const trigger = await begun({ event: 'caseDeleted' });
 		await bench.handle.addFaults({ kind: 'latency', ms: 5, times: 'always' });
@@ -205,7 +205,7 @@ describe('cost', () => {
 	});
 
 	test.each(['second', 'inclusive'] as const)(
-		'whatever the date filter takes in: %s',
+		'whatever the date filter includes: %s',
 		async (kind) => {
 			await bench.handle.settings({ dateFilter: kind === 'second' ? 'exclusive' : 'inclusive' });
 			const trigger = await begun({ event: 'caseCreated' });
@@ -215,12 +215,12 @@ describe('cost', () => {
 	);
 });
 
-describe('a workflow that goes on', () => {
+describe('a workflow that continues', () => {
 	beforeAll(async () => {
 		await bench.begin({ cases: 300, pageSize: 50 });
 	});
 
-	test('under another name of the node, and under the old one again', async () => {
+	test('under a new name of the node, and under the old one again', async () => {
 		const trigger = await begun({ event: 'caseCreated' });
 		for (const name of ['Renamed', 'Renamed again', 'Case Management Trigger']) {
 			const made = await bench.handle.addCases();
@@ -230,7 +230,7 @@ describe('a workflow that goes on', () => {
 		}
 	});
 
-	test('with what version 0.1.0 stored for the node, once', async () => {
+	test('from what version 0.1.0 stored for the node, once', async () => {
 		const trigger = await begun({ event: 'caseStatusChanged' });
 		const { global } = JSON.parse(trigger.state) as { global: Record<string, object> };
 		const [state] = Object.values(global);
@@ -289,12 +289,12 @@ describe('a workflow that goes on', () => {
 	});
 });
 
-describe('a person builds a workflow', () => {
+describe('someone who builds a workflow', () => {
 	beforeAll(async () => {
 		await bench.begin({ cases: 300 });
 	});
 
-	test('sees one recent sample, and leaves the mark alone', async () => {
+	test('sees one recent sample, and leaves the state unchanged', async () => {
 		const trigger = await begun({ event: 'caseCompleted' });
 		const before = trigger.state;
 		const [item, ...others] = await trigger.sample();
@@ -304,7 +304,7 @@ describe('a person builds a workflow', () => {
 		expect((await bench.handle.requests()).length).toBe(1);
 	});
 
-	test('is told if there is none', async () => {
+	test('gets a message if there is no sample', async () => {
 		await bench.begin({ cases: 0 });
 		await expect(published({ event: 'caseCompleted' }).sample()).rejects.toMatchObject({
 			message: expect.stringContaining('There is no completed case to show as a sample yet'),
@@ -323,7 +323,7 @@ describe('trouble', () => {
 		[503, {}, { cause: 'temporarily-unavailable' }],
 		[401, {}, { cause: 'credential-invalid' }],
 	] as const)(
-		'%i is raised in a form that the scheduler understands',
+		'%i is thrown in a form that the scheduler understands',
 		async (status, headers, failure) => {
 			const trigger = await begun({ event: 'caseCompleted' });
 			const before = trigger.state;
@@ -349,7 +349,7 @@ describe('trouble', () => {
 		},
 	);
 
-	test('a list that fails after others were read leaves the state as it was', async () => {
+	test('a list that fails after others were read leaves the state unchanged', async () => {
 		const trigger = await begun({ event: 'caseStatusChanged' });
 		const before = trigger.state;
 		const [made] = await bench.handle.addCases({ status: 'error' });
@@ -367,14 +367,14 @@ describe('trouble', () => {
 		expect(uuidsOf(await trigger.poll())).toEqual([made]);
 	});
 
-	test('a passing failure is got over within the poll', async () => {
+	test('a temporary failure is retried within the poll', async () => {
 		const trigger = await begun({ event: 'caseCompleted' });
 		await bench.handle.patchCase(bench.fixtures.cases.running, { status: 'completed' });
 		await bench.handle.addFaults({ kind: 'status', status: 503, times: 1 });
 		expect(uuidsOf(await trigger.poll())).toEqual([bench.fixtures.cases.running]);
 	});
 
-	test("a proxy's page that says 404 is no deletion", async () => {
+	test("a proxy's HTML page with 404 is not a deletion", async () => {
 		const trigger = await begun({ event: 'caseDeleted' });
 		await bench.handle.patchCase(bench.fixtures.cases.running, { status: 'completed' });
 		await bench.handle.addFaults({
@@ -391,7 +391,7 @@ describe('trouble', () => {
 	test.each([
 		['no message', { error: 'no such route' }],
 		['another message', { message: { text: 'no such route' } }],
-	])('JSON of a proxy that says 404 with %s is no deletion', async (_name, body) => {
+	])('JSON of a proxy with 404 and %s is not a deletion', async (_name, body) => {
 		const trigger = await begun({ event: 'caseDeleted' });
 		await bench.handle.patchCase(bench.fixtures.cases.running, { status: 'completed' });
 		await bench.answer('getCase', body, 404);
@@ -403,7 +403,7 @@ describe('trouble', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test('a gateway that knows no case for a moment deletes none, and hides no completion', async () => {
+	test('a gateway that finds no case for a moment causes no deletions and hides no completion', async () => {
 		const { running, paused } = bench.fixtures.cases;
 		for (const event of ['caseDeleted', 'caseCompleted']) {
 			const trigger = await begun({ event });
@@ -434,7 +434,7 @@ describe('trouble', () => {
 		expect((await bench.handle.requests()).length).toBe(1);
 	});
 
-	test('a service that ignores the filter for templates is found out, also by a sample', async () => {
+	test('a service that ignores the template filter is detected, also by a sample', async () => {
 		const { simple, purchaseApproval } = bench.fixtures.templates;
 		const filters = { templateIds: [purchaseApproval.toUpperCase()] };
 		const trigger = await begun({ event: 'caseCreated', filters });
@@ -460,7 +460,7 @@ describe('trouble', () => {
 		expect((await trigger.sample())[0]?.json.template_uuid).toBe(purchaseApproval);
 	});
 
-	test('an expression that fails costs no event', async () => {
+	test('a failing expression loses no event', async () => {
 		const trigger = await begun({ event: 'caseCreated' });
 		const made = await bench.handle.addCases();
 		const before = trigger.state;
@@ -477,7 +477,7 @@ describe('trouble', () => {
 		expect(items[0]?.json).toHaveProperty('template_uuid');
 	});
 
-	test('a credential that does not exist is named, with what to do', async () => {
+	test('a missing credential is reported with advice', async () => {
 		const trigger = await begun({ event: 'caseCreated' });
 		trigger.credentialError = new Error('Credential with ID "7" does not exist.');
 		for (const poll of [trigger.poll(), trigger.sample()]) {
@@ -489,7 +489,7 @@ describe('trouble', () => {
 		}
 	});
 
-	test('the domains that the credential allows hold for a poll too', async () => {
+	test('the domains allowed by the credential apply to a poll too', async () => {
 		const allowed = { allowedHttpRequestDomains: 'domains', allowedDomains: 'elsewhere.example' };
 		const trigger = new PublishedTrigger({ ...bench.credential(), ...allowed }, {
 			event: 'caseCreated',
@@ -501,7 +501,7 @@ describe('trouble', () => {
 		expect(await bench.requests()).toEqual([]);
 	});
 
-	test('no secret in error or state', async () => {
+	test('neither an error nor the state contains a secret', async () => {
 		const trigger = await begun({ event: 'caseCreated' });
 		await bench.handle.addFaults({ kind: 'status', status: 403, times: 'always', echo: true });
 		const error = await trigger.poll().catch((thrown: unknown) => thrown as Error);
@@ -513,7 +513,7 @@ describe('trouble', () => {
 		}
 	});
 
-	test('a poll that runs while the last one has not ended does nothing', async () => {
+	test('a poll that starts before the last one has ended does nothing', async () => {
 		const trigger = await begun({ event: 'caseCreated' });
 		await bench.handle.addCases();
 		await bench.handle.addFaults({ kind: 'latency', ms: 300, times: 1 });
@@ -521,7 +521,7 @@ describe('trouble', () => {
 		expect([first.length, second.length]).toEqual([1, 0]);
 	});
 
-	test('an event that does not exist is refused, and nothing is sent', async () => {
+	test('an unknown event is refused, and nothing is sent', async () => {
 		await bench.handle.clearRequests();
 		await expect(published({ event: 'caseMoved' }).poll()).rejects.toThrow(
 			'"Event" does not accept the value "caseMoved"',
@@ -529,7 +529,7 @@ describe('trouble', () => {
 		expect(await bench.handle.requests()).toEqual([]);
 	});
 
-	test('a state that nobody can read is begun anew', async () => {
+	test('an unreadable state starts anew', async () => {
 		const trigger = await begun({ event: 'caseCreated' });
 		for (const cases of [null, 7, 'x', [], { version: 99 }, { version: 1, scope: 3 }]) {
 			trigger.state = JSON.stringify({ global: { 'caseManagementTrigger:trigger': cases } });
@@ -540,7 +540,7 @@ describe('trouble', () => {
 	});
 });
 
-test('two triggers of one workflow do not starve each other, and statuses may be given as text', async () => {
+test('two triggers in one workflow do not starve each other, and statuses may be given as text', async () => {
 	await bench.begin({ cases: 20 });
 	const trigger = published({ event: 'caseCreated' });
 	const second = { event: 'caseStatusChanged', filters: { statuses: '["Paused", "STOPPED"]' } };

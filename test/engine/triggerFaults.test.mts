@@ -131,7 +131,7 @@ test.each(Object.entries(MATRIX))('the lists: %s', async (_name, { fault, read }
  */
 const BELIEVED = new Set(['403', '404']);
 
-test.each(Object.entries(MATRIX))('the looks: %s', async (name, { fault, read }) => {
+test.each(Object.entries(MATRIX))('the checks: %s', async (name, { fault, read }) => {
 	const all = await Promise.all(EVENTS.filter((event) => event !== 'caseCreated').map(watched));
 	await bench.handle.addFaults(
 		...all.map(({ looked }) => ({ ...fault, operationId: 'getCase', path: looked })),

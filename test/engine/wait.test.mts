@@ -31,7 +31,7 @@ const asked = async (count: number) =>
 		async () => (await service.requests('getCase')).length >= count,
 	);
 
-test('a case that has the status already is read once, and comes out as Get gives it', async () => {
+test('a case that already has the status is read once, and returned as by Get', async () => {
 	const caseId = service.fixtures.cases.completed;
 	const { json, items } = await wait({ caseId, statuses: ['completed', 'error', 'stopped'] });
 	const { json: got } = await service.run({ resource: 'case', operation: 'get', caseId });
@@ -51,7 +51,7 @@ test('a case that gets the status later ends the wait', async () => {
 });
 
 test.each(['completed, stopped', '["stopped"]', ' Stopped ', '["COMPLETED", "Stopped"]'])(
-	'statuses may come as one text: %s',
+	'statuses may be given as one text: %s',
 	async (text) => {
 		const caseId = service.fixtures.cases.stopped;
 		const { json } = await wait({ caseId, statuses: `={{ '${text}' }}` });
@@ -59,7 +59,7 @@ test.each(['completed, stopped', '["stopped"]', ' Stopped ', '["COMPLETED", "Sto
 	},
 );
 
-test('what is no status is refused at once', async () => {
+test('an invalid status is refused at once', async () => {
 	const { error } = await wait({ caseId: await running(), statuses: '={{ ["done"] }}' });
 	expect(error!.message).toBe(
 		'"Statuses" does not accept the status "done" (Case: Wait for Status, item 0)',
@@ -74,8 +74,8 @@ test('a status that only the service knows ends the wait when it reports it', as
 	expect(json).toMatchObject([{ status: 'archived', timed_out: false }]);
 });
 
-describe('when the time is over', () => {
-	test('a service that never answers holds it no longer than one last look may take', async () => {
+describe('when the time is up', () => {
+	test('a service that never responds blocks it no longer than one last check may take', async () => {
 		const caseId = await running();
 		await service.handle.addFaults({ kind: 'hang', times: 'always' });
 		const started = Date.now();
@@ -95,7 +95,7 @@ describe('when the time is over', () => {
 		expect(error!.description).toMatch(/longer Timeout.*On Timeout.*Case Management Trigger/);
 	});
 
-	test('Continue gives the case and says so', async () => {
+	test('Continue returns the case and says so', async () => {
 		const caseId = await running();
 		const { json } = await wait({
 			caseId,
@@ -106,7 +106,7 @@ describe('when the time is over', () => {
 		expect(json).toMatchObject([{ uuid: caseId, status: 'running', timed_out: true }]);
 	});
 
-	test.each(['error', 'continue'])('the last trouble is told (%s)', async (onTimeout) => {
+	test.each(['error', 'continue'])('the last problem is reported (%s)', async (onTimeout) => {
 		const caseId = await running();
 		await service.handle.addFaults({
 			kind: 'status',
@@ -124,7 +124,7 @@ describe('when the time is over', () => {
 	});
 });
 
-test('faults that pass do not end the wait', async () => {
+test('temporary faults do not end the wait', async () => {
 	const caseId = await running();
 	await service.handle.addFaults(
 		{ kind: 'status', status: 500, skip: 1 },
@@ -136,7 +136,7 @@ test('faults that pass do not end the wait', async () => {
 	expect((await waiting).json).toMatchObject([{ timed_out: false }]);
 });
 
-test('a case that is deleted meanwhile is told apart from one that never was', async () => {
+test('a case deleted meanwhile is told apart from one that never existed', async () => {
 	const caseId = await running();
 	const waiting = wait({ caseId });
 	await asked(1);
@@ -176,7 +176,7 @@ test.each([
 	expect(await service.requests()).toEqual([]);
 });
 
-test('many wait side by side: the limiter is not held while they pause', async () => {
+test('many items wait in parallel: the limiter is free while they pause', async () => {
 	const uuids = await service.handle.addCases({ count: 60, status: 'running' });
 	const started = Date.now();
 	const { json } = await wait(
@@ -204,7 +204,7 @@ test('in stop mode the failure of one ends the wait of all', async () => {
 	expect(Date.now() - started).toBeLessThan(5000);
 });
 
-test('with On Error: Continue each ends for itself', async () => {
+test('with On Error: Continue each ends on its own', async () => {
 	const { items, errors, probed, probedErrors } = await wait(
 		{ caseId: '={{ $json.id }}', statuses: ['completed'] },
 		{

@@ -70,7 +70,7 @@ describe('webhook-sends-signal.json', () => {
 			{ ...call, ...more },
 		);
 
-	test('404 says that no open case has the name, and nothing else does', async () => {
+	test('404 means that no open case has the name, and nothing else', async () => {
 		expect((await answer({ case: 'Nobody' })).status).toBe(404);
 		for (const operationId of ['listCases', 'triggerSignal'] as const) {
 			await service.handle.clearFaults();
@@ -79,7 +79,7 @@ describe('webhook-sends-signal.json', () => {
 		}
 	});
 
-	test('409: more than one has it, or the case does not wait for the signal', async () => {
+	test('409: several cases have the name, or the case is not waiting for the signal', async () => {
 		await service.handle.addCases({
 			name: 'Paused',
 			status: 'paused',
@@ -100,11 +100,11 @@ describe('webhook-sends-signal.json', () => {
 		{ signal: '' },
 		{ data: { amount: 2 ** 60 } },
 		{ data: { approved: 'perhaps' } },
-	])('400: the call does not fit: %j', async (more) => {
+	])('400: the call is invalid: %j', async (more) => {
 		expect((await answer(more)).status).toBe(400);
 	});
 
-	test.each(TROUBLE)('502: the list is in trouble: %j', async (fault) => {
+	test.each(TROUBLE)('502: the list fails: %j', async (fault) => {
 		await service.handle.addFaults({ ...fault, operationId: 'listCases', times: 'always' });
 		expect((await answer()).status).toBe(502);
 	});
@@ -112,7 +112,7 @@ describe('webhook-sends-signal.json', () => {
 	// Any object is a success there: nothing but "done" is expected.
 	const troubleOfSignal = [...TROUBLE.filter((fault) => fault !== odd), failed];
 
-	test.each(troubleOfSignal)('502: the signal is in trouble: %j', async (fault) => {
+	test.each(troubleOfSignal)('502: the signal fails: %j', async (fault) => {
 		await service.handle.addFaults({ ...fault, operationId: 'triggerSignal', times: 'always' });
 		expect((await answer()).status).toBe(502);
 	});
@@ -136,17 +136,17 @@ describe('start-once.json', () => {
 		{ case: ['PO'] },
 		{ values: 7 },
 		{ template: '8d0f3a52-7c1b-4f0e-9a53-0d7f6b1c2e11' },
-	])('400: the call does not fit: %j', async (more) => {
+	])('400: the call is invalid: %j', async (more) => {
 		const { status, text } = await answer(more);
 		expect([text, status]).toEqual([text, 400]);
 	});
 
-	test.each(TROUBLE)('502: the list is in trouble: %j', async (fault) => {
+	test.each(TROUBLE)('502: the list fails: %j', async (fault) => {
 		await service.handle.addFaults({ ...fault, operationId: 'listCases', times: 'always' });
 		expect((await answer()).status).toBe(502);
 	});
 
-	test.each([...TROUBLE, failed])('502: the start is in trouble: %j', async (fault) => {
+	test.each([...TROUBLE, failed])('502: the start fails: %j', async (fault) => {
 		await service.handle.addFaults({ ...fault, operationId: 'createCase', times: 'always' });
 		expect((await answer()).status).toBe(502);
 	});

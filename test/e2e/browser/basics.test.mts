@@ -32,7 +32,7 @@ async function picture(name: string, height = 1000): Promise<void> {
 
 const byId = (value: string): Json => ({ __rl: true, mode: 'id', value });
 
-test('an action of the node is put into a workflow by a click', async () => {
+test('a click adds an action of the node to a workflow', async () => {
 	const { editor } = bench;
 	await bench.open('Found', START);
 	await editor.byTestId('node-creator-plus-button').click();
@@ -46,7 +46,7 @@ test('an action of the node is put into a workflow by a click', async () => {
 	await editor.panelReady();
 });
 
-test('its credential is made in the editor: a wrong token is told, the right one is taken', async () => {
+test('its credential is created in the editor: a wrong token is reported, the right one accepted', async () => {
 	const { editor, n8n } = bench;
 	// n8n itself logs what the service answered to a test of a credential that failed.
 	bench.excuse(/status code 401$/);
@@ -132,7 +132,7 @@ test('a signal is sent', async () => {
 	await editor.closeNode();
 });
 
-test('a bulk action says what it would do; only with Dry Run off does it do that, and no more', async () => {
+test('a bulk action says what it would do; with Dry Run off it does that and nothing else', async () => {
 	const { editor, n8n } = bench;
 	const { service } = n8n;
 	const ofStatus = async (status: 'completed' | 'running' | 'stopped', count: number) =>

@@ -72,7 +72,7 @@ async function drag(what: Locator, to: { x: number; y: number }): Promise<void> 
 	await mouse.up();
 }
 
-test('it is found by the words that people have for it', async () => {
+test('the node is found by the words people use for it', async () => {
 	await openCreator();
 	const missed: string[] = [];
 	for (const words of WORDS) {
@@ -88,7 +88,7 @@ test('it is found by the words that people have for it', async () => {
 	assert.deepEqual(missed, []);
 });
 
-test('it is dragged onto the canvas, and its icon is there in the list and on the canvas', async () => {
+test('the node is dragged onto the canvas, and its icon appears in the list and on the canvas', async () => {
 	const { editor } = bench;
 	await openCreator();
 	await search('case management');
@@ -108,7 +108,7 @@ test('it is dragged onto the canvas, and its icon is there in the list and on th
 	await icon(editor.canvasNode('Get many cases'));
 });
 
-test('the trigger is found in an empty workflow, and is dragged onto the canvas', async () => {
+test('the trigger is found in an empty workflow and dragged onto the canvas', async () => {
 	const { editor } = bench;
 	await editor.newWorkflow();
 	await editor.byTestId('canvas-plus-button').click();
@@ -125,7 +125,7 @@ test('the trigger is found in an empty workflow, and is dragged onto the canvas'
 	await icon(editor.page.locator(`[data-test-id="canvas-node"][data-node-type="${TRIGGER}"]`));
 });
 
-test('on a dark canvas it has the icon for it', async () => {
+test('on a dark canvas the node has its dark icon', async () => {
 	const { editor } = bench;
 	await editor.page.evaluate(() => localStorage.setItem('N8N_THEME', 'dark'));
 	try {

@@ -140,7 +140,7 @@ const TRIED: Record<string, () => Promise<void>> = {
 	},
 };
 
-test('of every example it is known whether it can be executed here', () => {
+test('every example is marked as executable here or not', () => {
 	const all = exampleFiles().map((file) => path.basename(file));
 	assert.deepEqual([...Object.keys(TRIED), ...NEED_MORE].sort(), all);
 });
@@ -148,7 +148,7 @@ test('of every example it is known whether it can be executed here', () => {
 for (const file of exampleFiles()) {
 	const name = path.basename(file);
 
-	test(`${name}: comes whole, wants nothing more than the credential, and runs`, async () => {
+	test(`${name}: imports completely, needs only the credential, and runs`, async () => {
 		const { editor } = bench;
 		const workflow = JSON.parse(readFileSync(file, 'utf8')) as Workflow;
 		const nodes = workflow.nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote');

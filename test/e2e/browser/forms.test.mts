@@ -56,7 +56,7 @@ async function chooseDay(id: string, day: number): Promise<string> {
 	});
 }
 
-test('a form with every type of element: what is filled in reaches the service', async () => {
+test('a form with every type of element: the entered values reach the service', async () => {
 	const { editor, fixtures } = bench;
 	const { everyElementRequiredMembers, everyElementOptionalMembers } = fixtures.elements;
 	const [first, second, third] = await people(everyElementRequiredMembers);
@@ -122,7 +122,7 @@ test('a form with every type of element: what is filled in reaches the service',
 	await editor.closeNode();
 });
 
-test('another template: its fields take the place of the old ones, of which nothing is sent', async () => {
+test('another template: its fields replace the old ones, none of which is sent', async () => {
 	const { editor } = bench;
 	await bench.open('Another', caseManagement({ resource: 'case', operation: 'create' }));
 	await editor.openNode('Case Management');
@@ -151,7 +151,7 @@ test('another template: its fields take the place of the old ones, of which noth
 	await editor.closeNode();
 });
 
-test('a signal: template, signal and case picked, its data filled in as fields', async () => {
+test('a signal: template, signal and case are picked, and its data is entered in fields', async () => {
 	const { editor, n8n, fixtures } = bench;
 	const waiting = (await n8n.service.rawCase(fixtures.waitingCase))!;
 	await bench.open('Signal', caseManagement({ resource: 'signal', operation: 'trigger' }));

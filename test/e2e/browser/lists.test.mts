@@ -35,7 +35,7 @@ afterEach(async () => {
 	await bench.n8n.service.clearFaults();
 });
 
-test('a picker of many cases: scrolling on asks the service for the next page', async () => {
+test('a picker with many cases: scrolling requests the next page', async () => {
 	const { editor, n8n } = bench;
 	await bench.reset({ cases: 0 });
 	await n8n.service.addCases({ count: 240, name: 'Of the archive' });
@@ -60,7 +60,7 @@ test('a picker of many cases: scrolling on asks the service for the next page', 
 	await editor.closeNode();
 });
 
-test('a picker whose list fails shows the words of the service, and what to do', async () => {
+test('a picker whose list fails shows the message of the service and the advice', async () => {
 	const { editor, fixtures } = bench;
 	const { purchaseApproval } = fixtures.templates;
 	await bench.open(
@@ -99,7 +99,7 @@ test('a picker whose list fails shows the words of the service, and what to do',
 	await editor.closeNode();
 });
 
-test('a dropdown whose list fails shows the words of the service', async () => {
+test('a dropdown whose list fails shows the message of the service', async () => {
 	const { editor, fixtures } = bench;
 	const templateId = byId(fixtures.templates.everyElement);
 	const element = fixtures.elements.everyElementRequiredMembers;
@@ -131,7 +131,7 @@ test('a dropdown whose list fails shows the words of the service', async () => {
 	}
 });
 
-test('a form that fails shows the words of the service in its place', async () => {
+test('a form that fails shows the message of the service instead of fields', async () => {
 	const { editor, fixtures } = bench;
 	const templateId = byId(fixtures.templates.everyElement);
 	await bench.open('Form', caseManagement({ resource: 'case', operation: 'create', templateId }));
@@ -141,7 +141,7 @@ test('a form that fails shows the words of the service in its place', async () =
 	await editor.closeNode();
 });
 
-test('lists that wait for another choice say so, and nothing is red', async () => {
+test('lists that depend on another choice say so, and nothing is red', async () => {
 	const { editor } = bench;
 	await bench.open(
 		'Waiting',
@@ -164,7 +164,7 @@ test('lists that wait for another choice say so, and nothing is red', async () =
 	await editor.closeNode();
 });
 
-test('an error of a run: message, advice, status and item, as n8n shows its own errors', async () => {
+test('an error of a run shows message, advice, status and item as n8n shows its own errors', async () => {
 	const { editor, fixtures } = bench;
 	const caseId = byId(fixtures.unknownUuid);
 	await bench.open('404', caseManagement({ resource: 'case', operation: 'get', caseId }));
@@ -183,6 +183,6 @@ test('an error of a run: message, advice, status and item, as n8n shows its own 
 	await editor.closeNode();
 });
 
-test('what n8n has loaded is a copy of the package, not this repository', () => {
+test('n8n has loaded a copy of the package, not this repository', () => {
 	assert.ok(!lstatSync(packageFolder(bench.n8n.data)).isSymbolicLink());
 });

@@ -135,7 +135,7 @@ async function wrong(target: (typeof PANELS)[number]): Promise<string[] | undefi
 	return right(panel) ? undefined : [...panel.fields, ...panel.notices];
 }
 
-test('the table holds every operation that n8n offers', () => {
+test('the table contains every operation that n8n offers', () => {
 	const offered = properties
 		.filter(({ name }) => name === 'operation')
 		.flatMap(({ displayOptions, options = [] }) =>

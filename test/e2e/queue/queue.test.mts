@@ -100,7 +100,7 @@ describe('queue mode', { skip: missing }, () => {
 
 	const isFailed = (status: string): boolean => status === 'error' || status === 'crashed';
 
-	test('lists and form of the editor come from the main process', async () => {
+	test("the editor's lists and form come from the main process", async () => {
 		const { api } = queue.main;
 		await queue.service.addCases({ count: 3, name: 'In the list' });
 		const node = create('');
@@ -131,7 +131,7 @@ describe('queue mode', { skip: missing }, () => {
 		assert.ok(fields.length > 5, `${fields.length} fields`);
 	});
 
-	test('300 webhook calls, a worker killed in the middle: each case once, or its execution failed; none twice', async (t) => {
+	test('300 webhook calls, a worker killed half-way: one case each or a failed execution, none twice', async (t) => {
 		const CALLS = 300;
 		// So long that the worker is killed while its requests are under way.
 		await queue.service.addFaults({
@@ -188,7 +188,7 @@ describe('queue mode', { skip: missing }, () => {
 		await queue.main.unpublish(workflow.id);
 	});
 
-	test('Retry On Fail with a lost answer, on a worker: one case', async () => {
+	test('Retry On Fail with a lost response, on a worker: one case', async () => {
 		await queue.service.addFaults({ kind: 'lostAnswer', operationId: 'createCase' });
 		const node = {
 			...create('Lost answer'),
@@ -208,7 +208,7 @@ describe('queue mode', { skip: missing }, () => {
 		assert.match(String(error?.description), /may have been created/);
 	});
 
-	test('Retry On Fail after some items have succeeded, on a worker: none of them twice', async () => {
+	test('Retry On Fail after some items have succeeded, on a worker: none is repeated', async () => {
 		const service = queue.service;
 		await service.addCases({ count: 6, name: 'Input' });
 		// Refused once, so that nothing was created; what was created before is not created again.
@@ -231,7 +231,7 @@ describe('queue mode', { skip: missing }, () => {
 		assert.equal(byOperation.createCase?.effects, 6);
 	});
 
-	test('a bulk delete of 2,000 cases on a worker: all accounted for', async (t) => {
+	test('a bulk delete of 2,000 cases on a worker: all are accounted for', async (t) => {
 		const service = queue.service;
 		const wanted = await service.addCases({ count: 2_000, name: 'Old', status: 'stopped' });
 		const kept = await service.addCases({ count: 20, name: 'Running', status: 'running' });
@@ -251,7 +251,7 @@ describe('queue mode', { skip: missing }, () => {
 		assert.deepEqual([deletes.length, moreThanOnce(deletes)], [2_000, []]);
 	});
 
-	test('a bulk pause whose worker is killed: the service tells what was done, a second run does the rest, none twice', async (t) => {
+	test('a bulk pause whose worker is killed: the service shows what was done, a second run does the rest, none twice', async (t) => {
 		const service = queue.service;
 		const COUNT = 200;
 		const uuids = await service.addCases({ count: COUNT, name: 'To pause' });
@@ -331,7 +331,7 @@ describe('queue mode', { skip: missing }, () => {
 		cronExpression: `${at * 5} * * * * *`,
 	}));
 
-	test('the trigger, over a stop and a kill of the main process: nothing lost, nothing twice', async (t) => {
+	test('the trigger, through a stop and a kill of the main process: nothing is lost or repeated', async (t) => {
 		const service = queue.service;
 		const trigger: WorkflowNode = {
 			name: 'Trigger',

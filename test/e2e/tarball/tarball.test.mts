@@ -70,7 +70,7 @@ const files = (): string[] =>
 		.filter((entry) => entry.isFile())
 		.map((entry) => path.relative(content, path.join(entry.parentPath, entry.name)));
 
-test('holds what the manifest names, and nothing but ours', () => {
+test('contains what the manifest names, and only our own files', () => {
 	const packed = files();
 	const { main, n8n: names } = manifest;
 	for (const file of [main, ...names.nodes, ...names.credentials])
@@ -88,7 +88,7 @@ test('holds what the manifest names, and nothing but ours', () => {
 	assert.ok(size <= 90_000, `${size} bytes`);
 });
 
-test('loads in little time over n8n-workflow', async () => {
+test('adds little loading time to n8n-workflow', async () => {
 	const files = [...manifest.n8n.nodes, ...manifest.n8n.credentials];
 	// Processor time, the least of several: the machine may be busy.
 	const loads = `
@@ -112,7 +112,7 @@ const withModules = (script: string): string =>
 	`process.env.NODE_PATH = ${JSON.stringify(path.join(repository, 'node_modules'))};
 	require('module').Module._initPaths();${script}`;
 
-test('pictures and links of README lead somewhere from the page of the package', async () => {
+test('images and links in README work from the package page', async () => {
 	assert.match(manifest.repository.url, /^git\+https:\/\/github\.com\/[^/]+\/[^/]+\.git$/);
 	const tracked = new Set((await run('git', ['ls-files'], repository)).split('\n'));
 	const folders = new Set([...tracked].map((file) => path.dirname(file)));
@@ -167,7 +167,7 @@ async function looksInstalled(): Promise<void> {
 
 const modules = (): string => path.join(n8n.data.n8nUser, '.n8n', 'nodes', 'node_modules');
 
-test('n8n installs it, uses it, lists it and takes it away again', async () => {
+test('n8n installs, uses, lists and uninstalls it', async () => {
 	await n8n.api.must('POST', '/community-packages', { name: NAME });
 	await looksInstalled();
 	const installed = await n8n.api.must<Array<Record<string, unknown>>>(
@@ -183,7 +183,7 @@ test('n8n installs it, uses it, lists it and takes it away again', async () => {
 	assert.ok(!existsSync(path.join(modules(), NAME)));
 });
 
-test('installed by hand as README says, it is there after a restart', async () => {
+test('installed manually as README says, it still works after a restart', async () => {
 	const folder = path.dirname(modules());
 	await n8n.restart(async () => {
 		await run('npm', ['install', tarball, '--omit=peer'], folder);
