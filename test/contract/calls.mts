@@ -1,19 +1,22 @@
-/** One call or more for each operation of the node, and what its output must hold. */
+/** One or more calls for each operation of the node, and what its output must contain. */
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Fixtures } from '../../sandbox/service/client.mts';
 import { CASE, DOCUMENT, ENDPOINTS, MEMBER, MESSAGE } from './interface.mts';
 import type { Shape } from './shapes.mts';
 
-/** How one operation is called, and what comes out of it. */
+/** How an operation is called, and what it returns. */
 export interface Covered {
-	/** What each item holds with Simplify off: the fields that are shown (interface.mts), and those of our design. */
+	/**
+	 * The fields of each item with Simplify off: those that are shown (interface.mts), and those of
+	 * our design.
+	 */
 	output: Shape;
-	/** Parameters beside resource and operation. */
+	/** Parameters besides resource and operation. */
 	calls: (fixtures: Fixtures) => INodeParameters[];
 }
 
-/** Smaller than what the filters find, so that a second page is read. */
+/** Smaller than the number of matches, so that a second page is read. */
 export const PAGE_SIZE = 2;
 
 const aCase = ({ cases }: Fixtures) => [{ caseId: cases.running }];
@@ -30,7 +33,7 @@ const answerOf = (written: string): Shape => ENDPOINTS[written].answer;
 
 const OF_CASE: Record<string, Shape> = { message: 'string', process_instance_uuid: 'uuid' };
 
-/** What our design makes of a case, of the fields that each case has. */
+/** The output for a case by our design, with the fields that each case has. */
 const FLAT_CASE: Shape = {
 	uuid: 'uuid',
 	name: 'string',
@@ -77,7 +80,7 @@ export const CALLS: Record<string, Covered> = {
 	},
 	'case.get': {
 		output: answerOf('GET /process_monitor/process_instances/:process_instance_uuid'),
-		// The third of the seed is a named case; its number is not its UUID.
+		// The third seeded case is a named one; its number is not its UUID.
 		calls: (fixtures) => [...aCase(fixtures), { caseId: byNumber(3) }],
 	},
 	'case.getDocuments': {
@@ -173,8 +176,8 @@ export const CALLS: Record<string, Covered> = {
 };
 
 /**
- * Operations whose `routing.request` is not the only endpoint: the parameter that chooses, and what
- * goes out for each of its values.
+ * Operations whose `routing.request` is not the only endpoint: the parameter that chooses, and the
+ * request for each of its values.
  */
 export const CHOOSES: Record<string, { parameter: string; requests: Record<string, string> }> = {
 	'template.getAll': {

@@ -62,7 +62,7 @@ export function resolved<T extends { $ref?: string }>(part: T): T {
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'];
 
 /**
- * The name of a query parameter in the interface: an array is declared under the name that is sent,
+ * The name of a query parameter in the interface: an array is declared with the name that is sent,
  * which ends in `[]` (see listCases).
  */
 export const shownName = (name: string): string => name.replace(/\[\]$/, '');
@@ -81,7 +81,9 @@ export const endpoints = Object.entries(contract.paths).flatMap(([path, item]) =
 		})),
 );
 
-/** Method and path with all placeholders alike: the node names them after its own parameters. */
+/**
+ * Method and path with all placeholders made equal: the node names them after its own parameters.
+ */
 export const normalized = (written: string): string => written.replace(/:\w+/g, ':');
 
 /** The schema of a JSON body. */

@@ -1,7 +1,7 @@
 /**
  * The contract and the package must not drift apart: every operation of the built node is called,
- * every endpoint is reached or excluded with a reason, what is sent keeps to openapi.yaml, and what
- * is shown of an answer (interface.mts) comes out of the node.
+ * every endpoint is reached or excluded with a reason, requests match openapi.yaml, and the node
+ * returns the response fields that are shown (interface.mts).
  */
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
@@ -14,7 +14,7 @@ import { contract, endpoints, jsonOf, normalized, resolved } from './contract.mt
 import { EXCLUDED } from './excluded.mts';
 import { lacks } from './shapes.mts';
 
-/** The operations of the node as it is built, by resource and operation. */
+/** The operations of the built node, by resource and operation. */
 let operations: Map<string, INodePropertyOptions>;
 let properties: INodeProperties[];
 
@@ -66,7 +66,7 @@ test('each exclusion names an endpoint and gives a reason', () => {
 
 describe('all operations, run by the engine', () => {
 	const service = useService();
-	/** What each call sent and gave. */
+	/** The requests and the output of each call. */
 	const runs: Array<{
 		topic: string;
 		parameters: IDataObject;
@@ -118,7 +118,7 @@ describe('all operations, run by the engine', () => {
 				chosen === undefined
 					? normalized(`${request!.method} ${request!.url}`)
 					: chosen[String(parameters[parameter!])];
-			// The last one: what comes before it reads the form or an earlier page.
+			// The last request: earlier ones read the form or the previous page.
 			const { method, operationId, url } = sent.at(-1)!;
 			const endpoint = endpoints.find(({ id }) => id === operationId)!.written;
 			const asked = chosen === undefined ? normalized(endpoint) : `${method} ${url}`;
@@ -190,7 +190,7 @@ describe('the check of the log', () => {
 	])('detects that %s is not in the contract', async (path) => {
 		await ask(path);
 		expect((await service.requests()).filter(isBroken)).toHaveLength(1);
-		// Asked for: the check after each test must not see it.
+		// This is intended: the check after each test must not see it.
 		await service.handle.clearRequests();
 	});
 });

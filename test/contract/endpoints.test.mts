@@ -1,5 +1,6 @@
 /**
- * The node's table of endpoints is the contract's: the same calls, each with its method and path.
+ * The node's table of endpoints matches the contract: the same calls, each with its method and
+ * path.
  */
 import {
 	CASE_STATUSES,

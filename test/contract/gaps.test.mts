@@ -1,12 +1,12 @@
 /**
- * docs/interface-gaps.md misses no gap of the interface, and names only what exists: operations and
- * schemas of openapi.yaml, and tests.
+ * docs/interface-gaps.md covers every gap of the interface, and names only existing operations and
+ * schemas of openapi.yaml, and existing tests.
  */
 import { existsSync, readFileSync } from 'node:fs';
 
 import { contract, endpoints } from './contract.mts';
 
-/** Each thing that the description of the interface calls "not shown", under what it is about. */
+/** Everything that the description of the interface calls "not shown", by subject. */
 const NOT_SHOWN = [
 	'`Case`: format of completed_date when set',
 	'`TaskSubmission`: other values of assignee_type',
@@ -33,7 +33,7 @@ const NOT_SHOWN = [
 	'Whole service: versioning scheme',
 ];
 
-/** What is needed to use the interface, and its description does not speak of. */
+/** What the interface requires but its description does not mention. */
 const UNSAID = [
 	'`CaseView`, `TemplateSummary`, `TaskSubmission`: values beyond those seen',
 	'`CaseStatus`: statuses by expression',
@@ -64,7 +64,7 @@ const chapters = readFileSync('docs/interface-gaps.md', 'utf8')
 			.slice(1)
 			.map((section) => {
 				const [title, ...lines] = section.trim().split('\n');
-				// One line per field, whatever the line breaks in the source.
+				// One line per field, regardless of line breaks in the source.
 				const text = lines.join('\n').replace(/\n\s+/g, ' ').trim();
 				return { title, text };
 			}),
@@ -78,7 +78,7 @@ test('every gap has a section, and every section a gap', () => {
 
 const { components } = contract;
 
-/** What a gap can be about. */
+/** The possible subjects of a gap. */
 const SUBJECTS = [
 	...endpoints.map(({ id }) => id),
 	...Object.keys(components.schemas),

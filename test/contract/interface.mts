@@ -1,7 +1,7 @@
 /**
- * The description of the service's interface, written down by hand, so that openapi.yaml and the node
- * are compared with something that neither of them can change. What the description leaves open is
- * in docs/interface-gaps.md.
+ * The description of the service's interface, written by hand, so that openapi.yaml and the node
+ * are compared with an independent source. docs/interface-gaps.md lists what the description leaves
+ * open.
  */
 import { listOf, oneOf } from './shapes.mts';
 import type { Shape } from './shapes.mts';
@@ -59,20 +59,20 @@ export const MEMBER: Shape = {
 	slug: 'string',
 };
 
-/** What an endpoint answers that only says what it did, and what an error says. */
+/** The response of an endpoint that only reports what it did, and of an error. */
 export const MESSAGE: Record<string, Shape> = { message: 'string' };
 
 const TEMPLATES: Shape = { process_templates: listOf(TEMPLATE) };
 
-/** What an endpoint takes and gives. */
+/** The request and the response of an endpoint. */
 export interface Endpoint {
-	/** Query parameters; `?` marks one that may be left out. */
+	/** Query parameters; `?` marks an optional one. */
 	query?: Record<string, Shape>;
-	/** Fields of the JSON body; `?` marks one that may be left out. */
+	/** Fields of the JSON body; `?` marks an optional one. */
 	body?: Shape;
 	/** The body of the answer with HTTP 200. */
 	answer: Shape;
-	/** What the message of the answer says, where that is shown. */
+	/** The message of the response, if it is shown. */
 	says?: string;
 }
 
@@ -103,7 +103,7 @@ export const ENDPOINTS: Record<string, Endpoint> = {
 		answer: { docs: listOf(DOCUMENT) },
 	},
 	'POST /process_instances': {
-		// The label is needed for some templates only.
+		// The label is required for some templates only.
 		body: { 'label?': 'string', submission_elements: 'object', process_template_uuid: 'string' },
 		answer: { message: 'string', process_instance_uuid: 'uuid' },
 		says: 'launched',
@@ -126,11 +126,11 @@ export const ENDPOINTS: Record<string, Endpoint> = {
 	},
 	'GET /process_templates/basic': {
 		query: { 'launchable?': 'string' },
-		// Not shown; assumed to be that of the API launchable list.
+		// Not shown; assumed to match the API launchable list.
 		answer: TEMPLATES,
 	},
 	'GET /process_templates/basic/launchables': { answer: TEMPLATES },
-	// The answer is not shown; assumed to be that of the API launchable list.
+	// The response is not shown; assumed to match the API launchable list.
 	'GET /process_templates/basic/automated_processes': { answer: TEMPLATES },
 	'GET /process_templates/basic/:template_uuid': {
 		answer: {
@@ -187,7 +187,7 @@ export const ENDPOINTS: Record<string, Endpoint> = {
 	},
 };
 
-/** The errors that are shown: endpoint, status, and what the condition says. */
+/** The errors that are shown: endpoint, status and condition. */
 export const ERRORS: Array<[endpoint: string, status: string, condition: RegExp]> = [
 	[
 		'GET /process_monitor/process_instances/:process_instance_uuid',

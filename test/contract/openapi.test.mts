@@ -1,6 +1,6 @@
 /**
- * openapi.yaml says what the interface says (interface.mts): every endpoint, parameter, field, value
- * and error that is shown there, and no others without being marked as an assumption.
+ * openapi.yaml matches the interface (interface.mts): every endpoint, parameter, field, value and
+ * error shown there, and any others marked as assumptions.
  */
 import { contract, endpoints, jsonOf, resolved, shownName } from './contract.mts';
 import { ENDPOINTS, ERRORS, MESSAGE } from './interface.mts';
@@ -47,7 +47,7 @@ describe.each(Object.entries(ENDPOINTS))('%s', (written, shown) => {
 		expect(requestBody && shape(jsonOf(requestBody))).toEqual(shown.body);
 		expect(requestBody?.required).toBe(shown.body && true);
 		if (requestBody === undefined) return;
-		// Otherwise the sandbox would take a body with a field that nobody knows.
+		// Otherwise the sandbox would accept a body with unknown fields.
 		const schema = resolved(jsonOf(requestBody));
 		expect(schema.additionalProperties).toBe(false);
 		expect(schema['x-assumption']).toMatch(/Any other field of the body is refused\./);
@@ -63,7 +63,7 @@ describe.each(Object.entries(ENDPOINTS))('%s', (written, shown) => {
 		const { description, 'x-assumption': assumption } = resolved(operation.responses['200']);
 		const says = /^The message says that the .* (\w+)\.$/.exec(description)?.[1];
 		expect(says).toBe(shown.says);
-		// An answer that is nothing but a message of which nothing is shown.
+		// A response with only a message whose text is not shown.
 		const isOpen = shown.answer === MESSAGE && shown.says === undefined;
 		if (isOpen) expect(assumption).toMatch(/message/);
 	});
@@ -84,7 +84,7 @@ describe.each(Object.entries(ENDPOINTS))('%s', (written, shown) => {
 test.each(ERRORS)('the documented error %s %s exists', (written, status, condition) => {
 	const answer = endpoint(written).operation.responses[status];
 	expect(answer?.description).toMatch(condition);
-	// What it is sent for beyond that is told apart.
+	// Other causes are listed separately.
 	expect(answer['x-assumption'] ?? 'Sent as well when').toMatch(/^Sent as well when/);
 });
 
@@ -158,7 +158,7 @@ test('created_at has the format of the interface; for completed_date it is assum
 	expect('2026-01-31T10:00:00Z').not.toMatch(pattern);
 	expect(completed_date.pattern).toBe(pattern.source);
 	expect(completed_date).toHaveProperty('x-assumption');
-	// Without an example a mock makes up text that the pattern refuses.
+	// Without an example a mock invents text that the pattern rejects.
 	for (const { examples } of [resolved(created_at), completed_date]) {
 		const texts = examples!.filter((example) => example !== null);
 		expect(texts.length).toBeGreaterThan(0);

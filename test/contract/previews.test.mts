@@ -1,4 +1,4 @@
-/** The previews that the editor shows of an operation's output are those of the real output. */
+/** The output previews in the editor match the real output. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 

@@ -1,6 +1,6 @@
 /**
- * A validator made by others, Prism, reads openapi.yaml as we do: all that the node sends and the
- * sandbox answers passes it, and what is wrong does not.
+ * The independent validator Prism reads openapi.yaml as we do: it accepts everything that the node
+ * and the sandbox send, and refuses what is wrong.
  */
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 	const node = sandboxNode(process.cwd());
 	const args = ['test/contract/prismProxy.mts', bench.handle.url];
 	prism = spawn(node, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-	// When it cannot start, its output ends without a line.
+	// If it cannot start, its output ends without a line.
 	const [line = ''] = (await Promise.race([
 		once(prism.stdout!, 'data'),
 		once(prism.stdout!, 'end'),
@@ -41,11 +41,11 @@ interface Request {
 	path: string;
 	body?: unknown;
 	user?: 'admin' | 'viewer';
-	/** A header that is left out. */
+	/** The header to leave out. */
 	without?: string;
 }
 
-/** Sends a request by way of Prism and gives status, parsed body, and whether Prism refused it. */
+/** Sends a request through Prism and returns status, parsed body, and whether Prism refused it. */
 async function send(request: Request, base = urls.proxy) {
 	const { method = 'GET', path, body, user = 'admin', without } = request;
 	const { token, organization } = bench.fixtures.users[user];
@@ -116,7 +116,7 @@ const launch = (more: object): Request => ({
 	body: { label: 'x', submission_elements: {}, ...more },
 });
 
-// What Prism does not look at, the sandbox does: a blank cursor, and an error of an unknown status.
+// The sandbox checks what Prism ignores: a blank cursor, and an error with an unknown status.
 describe('invalid exchanges do not pass', () => {
 	test.each<[string, Request]>([
 		['an unknown status', { path: `${CASES}?status[]=running&status[]=nonsense` }],
@@ -138,7 +138,7 @@ describe('invalid exchanges do not pass', () => {
 		const answer = await send(request);
 		expect(answer.isRefused).toBe(true);
 		expect(answer.status).toBeGreaterThanOrEqual(400);
-		// It never came to the sandbox.
+		// It never reached the sandbox.
 		expect(await bench.requests()).toEqual([]);
 	});
 

@@ -1,10 +1,10 @@
 /**
- * Prism, a validator made by others, with openapi.yaml: a proxy in front of a service that lets
- * through only what keeps to the contract, and a mock that has nothing but the contract. Run by
- * prism.test.mts in a process of its own, since Jest cannot load all of Prism.
+ * The independent validator Prism with openapi.yaml: a proxy that lets only valid exchanges through
+ * to a service, and a mock built only from the contract. Run by prism.test.mts in a separate
+ * process, since Jest cannot load all of Prism.
  *
- * Takes the URL of the service, prints the URLs of both in one line of JSON, and ends when standard
- * input is closed.
+ * Takes the URL of the service, prints the URLs of both as one line of JSON, and ends when standard
+ * input closes.
  */
 import { createLogger } from '@stoplight/prism-core';
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
@@ -16,13 +16,13 @@ const strict = {
 	validateRequest: true,
 	validateResponse: true,
 	checkSecurity: true,
-	// What breaks the contract is refused, not only noted.
+	// Violations of the contract are refused, not only noted.
 	errors: true,
 	upstreamProxy: undefined,
 	mock: { dynamic: false },
 };
 
-/** Listens on any free port of this computer and gives the URL. */
+/** Listens on any free port of this computer and returns the URL. */
 async function listen(config: IHttpConfig): Promise<string> {
 	const logger = createLogger('prism', { level: 'silent' });
 	const server = createServer(operations, { cors: false, components: { logger }, config });

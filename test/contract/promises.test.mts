@@ -1,4 +1,4 @@
-/** docs/promises.md names each path on which a promise holds, and tests that exist. */
+/** docs/promises.md names each path on which a promise holds, and only existing tests. */
 import { existsSync, readFileSync } from 'node:fs';
 
 const PATHS = ['agent', 'composite', 'form', 'list', 'operation', 'test', 'trigger'];
@@ -6,14 +6,17 @@ const PATHS = ['agent', 'composite', 'form', 'list', 'operation', 'test', 'trigg
 interface Promised {
 	promise: string;
 	paths: string[];
-	/** What stands in the cell of the test. */
+	/** The text of the test cell. */
 	held: string;
-	/** Where the test is, and a part of its name; none where the promise says nothing on this path. */
+	/**
+	 * The test file and a part of the test name; missing if the promise does not apply to this
+	 * path.
+	 */
 	test?: { file: string; name: string };
 	n8n: string;
 }
 
-/** The rows of all tables; a promise stands in the first of its rows. */
+/** The rows of all tables; a promise is named in the first of its rows. */
 function rows(): Promised[] {
 	let promise = '';
 	return readFileSync('docs/promises.md', 'utf8')
@@ -47,7 +50,7 @@ test('every cell names a test, or says why it has none', () => {
 
 const tests = promised.flatMap(({ test, n8n }) => (test ? [{ ...test, n8n }] : []));
 
-/** Lines of a test file in which a name stands in quotes, but for comments and what is skipped. */
+/** Lines of a test file with a quoted name, without comments and skipped tests. */
 function namedIn(source: string, name: string): string[] {
 	const lines = source.replaceAll("\\'", "'").split('\n');
 	return lines.filter((line, at) => {
@@ -67,7 +70,7 @@ test.each(tests)('$file contains: $name', ({ file, name }) => {
 	expect(namedIn(readFileSync(place, 'utf8'), name)).not.toEqual([]);
 });
 
-/** Which n8n the tests of a folder run on. */
+/** The n8n that the tests of a folder run on. */
 const RUNS_ON: Array<[folder: RegExp, n8n: string]> = [
 	[/^unit\//, '-'],
 	[/^contract\//, '2.41'],

@@ -1,6 +1,6 @@
 /**
- * The shape of JSON, in a form that can be written by hand, taken from openapi.yaml, and held
- * against a value.
+ * The shape of JSON, in a form that can be written by hand, derived from openapi.yaml, and compared
+ * with a value.
  */
 
 /** A JSON schema, as far as openapi.yaml uses it. */
@@ -18,13 +18,13 @@ export interface Schema {
 	'x-assumption'?: string;
 }
 
-/** A type by name, an object by its fields (`name?` may be left out), or a list as `[shape]`. */
+/** A type by name, an object by its fields (`name?` is optional), or a list as `[shape]`. */
 export type Shape = string | Shape[] | { [field: string]: Shape };
 
-/** A list of one kind of entries. */
+/** A list with entries of one shape. */
 export const listOf = (entry: Shape): Shape => [entry];
 
-/** A text of which the values are shown. */
+/** A text with known values. */
 export const oneOf = (...values: string[]): Shape => `one of ${[...values].sort().join(', ')}`;
 
 /**
@@ -69,8 +69,8 @@ function hasType(type: string, value: unknown): boolean {
 }
 
 /**
- * What a value lacks of a shape: fields that are missing or of another type, by their paths. Further
- * fields do no harm; an empty list shows nothing, and so is something that is missing.
+ * The differences of a value from a shape: paths of fields that are missing or have another type.
+ * Extra fields are allowed; an empty list proves nothing and counts as missing.
  */
 export function lacks(shape: Shape, value: unknown, path = ''): string[] {
 	if (typeof shape === 'string') {

@@ -1,12 +1,12 @@
 /**
- * What the interface leaves open must not break anything: values beyond those that were seen pass
- * through, and what the service may refuse is left to it (docs/interface-gaps.md).
+ * What the interface leaves open must not break anything: unknown values pass through, and the
+ * service decides what it refuses (docs/interface-gaps.md).
  */
 import { useService } from '../support/service.mts';
 
 const bench = useService();
 
-/** A case as no sandbox would send it. */
+/** A case that the sandbox would never send. */
 const ODD_CASE = {
 	uuid: 'u',
 	name: 'n',

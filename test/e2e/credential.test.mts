@@ -27,7 +27,7 @@ async function tryCredential(changes: Json = {}): Promise<{ status: string; mess
 	const { url, token, organization } = n8n.service;
 	return await n8n.api.must('POST', '/credentials/test', {
 		credentials: {
-			// n8n 1.x tests none that it does not have.
+			// n8n 1.x does not test a credential that is not saved.
 			id: n8n.credentialId(CREDENTIAL),
 			name: 'Tried',
 			type: CREDENTIAL,
@@ -43,7 +43,7 @@ test('a valid credential passes, even with slashes after the base URL', async ()
 	}
 });
 
-/** n8n 1.x does not look at the words of ours for a status that is an error, but has its own. */
+/** For an error status n8n 1.x shows its own message instead of ours. */
 const ofStatus = (says: RegExp): RegExp => (major === '1' ? /\w/ : says);
 
 const BAD: Array<[what: string, says: RegExp, changes: Json, fault?: FaultOrder]> = [

@@ -1,6 +1,6 @@
 /**
- * Each example, imported into a real n8n and run with nothing changed but the credential; its effect
- * is checked at the service.
+ * Each example, imported into a real n8n and run without changes except the credential; its effect
+ * is checked in the service.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -87,7 +87,7 @@ async function call(webhook: string, body: object) {
 	return { status: response.status, answer, took: performance.now() - began };
 }
 
-/** Longest that a caller waits for its answer, in milliseconds. */
+/** Maximum time that a caller waits for the response, in milliseconds. */
 const PROMPT = 2_000;
 
 test('webhook: the caller gets an answer in time, the case continues, and a second call does no harm', async () => {
@@ -113,7 +113,7 @@ test('webhook: the caller gets an answer in time, the case continues, and a seco
 	const { byOperation } = await service.stats();
 	assert.equal(byOperation.triggerSignal?.effects, 1);
 
-	// A case that runs but does not wait: the service refuses, and the caller reads why.
+	// A running case that is not waiting: the service refuses, and the caller gets the reason.
 	const running = await service.rawCase(fixtures.cases.running);
 	const third = await call('case-signal', { ...body, case: running?.name });
 	assert.equal(third.status, 409, JSON.stringify(third));
@@ -170,7 +170,7 @@ test('start once: calling twice, even after a lost response, creates one case', 
 	assert.equal(lost.answer.created, true);
 	assert.equal(await effects(), 2);
 
-	// What was completed meanwhile was started all the same.
+	// The case completed meanwhile was started nevertheless.
 	await service.patchCase(String(first.answer.case), { status: 'completed' });
 	const completed = await call('start-case', body);
 	assert.deepEqual([completed.answer.case, completed.answer.created], [first.answer.case, false]);
@@ -185,7 +185,7 @@ test('start once: calling twice, even after a lost response, creates one case', 
 /**
  * Sends the form of an example.
  *
- * @returns gives the page that the person then has; n8n lets it wait as long as the execution runs
+ * @returns the page that the person gets; n8n delays it while the execution runs
  */
 async function submitForm(definition: Workflow): Promise<() => Promise<string>> {
 	const { webhookId } = definition.nodes.find(({ name }) => name === 'Form')!;
@@ -254,7 +254,7 @@ test('alert: one alert for each case that changes to error, none for those alrea
 	const { service } = n8n;
 	const definition = example('alert-on-cases-in-error.json');
 	const trigger = definition.nodes.find(({ name }) => name === 'Case Went Into Error')!;
-	// Nobody waits five minutes for a test.
+	// A test cannot wait five minutes.
 	trigger.parameters.pollTimes = {
 		item: [0, 10, 20, 30, 40, 50].map((second) => ({
 			mode: 'custom',
@@ -275,7 +275,7 @@ test('alert: one alert for each case that changes to error, none for those alrea
 	await n8n.unpublish(workflow.id);
 });
 
-/** An error of a tool ends the whole execution of an agent of n8n 1.x; n8n 2.x hands it to the model. */
+/** A tool error ends the whole execution of an agent in n8n 1.x; n8n 2.x passes it to the model. */
 const endsByTool = major === '1';
 
 test('agent: lists, gets and signals with its tools, and has no others', async () => {
@@ -317,7 +317,7 @@ test('agent: lists, gets and signals with its tools, and has no others', async (
 		const after = await service.rawCase(fixtures.waitingCase);
 		assert.equal(after?.status, 'completed');
 		if (endsByTool) return;
-		// What goes wrong reaches the model in words that it can act on.
+		// Failures reach the model in words that it can act on.
 		const said = String(nodes.Agent?.outputs[0]?.[0]?.output);
 		assert.match(said, /HTTP 404, Case: Get/);
 		assert.match(said, /No case has this ID/);

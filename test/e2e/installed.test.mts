@@ -1,4 +1,4 @@
-/** The package as a person installs it: packed, and with nothing of this repository around it. */
+/** The package as a person installs it: packed, without this repository around it. */
 import assert from 'node:assert/strict';
 import { existsSync, lstatSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';

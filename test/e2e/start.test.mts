@@ -1,4 +1,4 @@
-/** What npm start says when it cannot do its work, or is asked to end in the middle of it. */
+/** What npm start reports when it cannot work, or is interrupted. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ interface Started {
 	said(): string;
 }
 
-/** Starts what npm start starts. */
+/** Runs the script behind npm start. */
 function start(args: string[], env: NodeJS.ProcessEnv = {}): Started {
 	const script = path.join(repository, 'sandbox', 'start.mts');
 	const child = spawn(process.execPath, [script, '--once', '--port', '0', ...args], {

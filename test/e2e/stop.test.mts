@@ -1,4 +1,4 @@
-/** Stop in the editor reaches what the node does: requests in flight, pauses, and what waits its turn. */
+/** Stop in the editor reaches the node's work: requests in flight, pauses, and queued requests. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** The trigger in a real n8n: published, polled by its schedule, restarted in between. */
+/** The trigger in a real n8n: published, polled on schedule, restarted in between. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
@@ -41,7 +41,7 @@ after(async () => {
 	await n8n?.stop();
 });
 
-/** UUIDs of the cases that a workflow was started with, in the order of its executions. */
+/** UUIDs of the cases that started a workflow, in the order of its executions. */
 async function started(workflowId: string): Promise<unknown[]> {
 	const ids = await n8n.executions(workflowId);
 	const all = await Promise.all(ids.map(async (id) => await n8n.ended(id)));

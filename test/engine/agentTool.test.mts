@@ -1,6 +1,6 @@
 /**
- * The node as a tool, by n8n's routing: what holds for an operation in a workflow holds for it there.
- * See test/support/tool.mts for who calls it so.
+ * The node as a tool, through n8n's routing: an operation behaves there as in a workflow.
+ * test/support/tool.mts says who calls it that way.
  */
 import { IDENTIFIERS } from '../../nodes/CaseManagement/model/identifiers.ts';
 import { CALLS } from '../contract/calls.mts';
@@ -100,7 +100,7 @@ describe.each([false, true])('under a fault, with Retry On Fail %p', (retryOnFai
 		const expected = all.map(([operationId]) => {
 			const cell = except?.(operationId) ?? (WRITES.has(operationId) ? write : read);
 			const [outcome, requests] = cell;
-			// What is known to have failed n8n tries again; what may have happened, it must not.
+			// n8n repeats a known failure; it must not repeat a write that may have succeeded.
 			const isTriedAgain = retryOnFail && (outcome === 'message' || outcome === 'named');
 			return [operationId, outcome, isTriedAgain ? requests * 2 : requests];
 		});

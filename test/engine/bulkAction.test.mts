@@ -1,4 +1,4 @@
-/** Case > Bulk Action: what is listed, what is acted on, and what is told about it. */
+/** Case > Bulk Action: listed cases, changed cases, and the report. */
 import type { RunOptions } from '../support/engine.mts';
 import { eventually } from '../support/eventually.mts';
 import { useService } from '../support/service.mts';
@@ -10,7 +10,7 @@ beforeEach(() => service.begin());
 const bulk = (parameters: object, rest: Partial<RunOptions> = {}) =>
 	service.run({ resource: 'case', operation: 'bulkAction', ...parameters } as never, rest);
 
-/** Cases of their own template, so that no other test or seed matches. */
+/** Cases of a separate template, so that no other test or seed matches. */
 const cases = async (count: number, status = 'running') => {
 	const uuids = await service.handle.addCases({
 		count,
@@ -21,7 +21,7 @@ const cases = async (count: number, status = 'running') => {
 	return uuids;
 };
 
-/** What finds exactly them. */
+/** Filters that match exactly them. */
 const ours = (rest: object = {}) => ({
 	filters: {
 		templateIds: [service.fixtures.templates.umlauts],
@@ -54,7 +54,7 @@ test('5,000 deleted, 3 failing, 2 already gone: all are accounted for, within th
 			times: 'always' as const,
 		})),
 	);
-	// Long enough for several to be in flight.
+	// Long enough that several are in flight.
 	const slow = { kind: 'latency', ms: 2, times: 'always' } as const;
 	await service.handle.addFaults(
 		{ ...slow, operationId: 'getCase' },
@@ -67,7 +67,7 @@ test('5,000 deleted, 3 failing, 2 already gone: all are accounted for, within th
 		dryRun: false,
 		options: { requestsAtOnce: 8 },
 	});
-	// The list is through as soon as the first case is deleted; the oldest come last.
+	// The list is complete once the first case is deleted; the oldest come last.
 	await eventually('A deleted case', async () => (await effects('deleteCase')) > 0);
 	const gone = [uuids[0]!, uuids[1]!];
 	for (const uuid of gone) await service.handle.removeCase(uuid);
@@ -164,7 +164,7 @@ test('a case whose status does not allow the action is skipped without a request
 describe('a case that changed after it was listed', () => {
 	test('is not deleted if the list was filtered by its status', async () => {
 		const [changed, same] = await cases(2, 'completed');
-		// While the list waits for its second page, the first case is taken up again.
+		// While the list waits for its second page, the first case is resumed.
 		await service.handle.settings({ pageSize: 1 });
 		await service.handle.addFaults({
 			kind: 'latency',
@@ -423,7 +423,7 @@ test.each(['filters', 'options'])(
 describe('a case that fails', () => {
 	const three = async (fault: object = {}) => {
 		const uuids = await cases(6);
-		// One at a time, the newest first: they are acted on from the last to the first.
+		// One at a time, newest first: the last added is changed first.
 		const order = uuids.toReversed();
 		await service.handle.addFaults({
 			kind: 'status',
@@ -547,7 +547,7 @@ describe('several input items', () => {
 
 	test('with the same parameters are combined: one list, one result for each case', async () => {
 		await cases(3);
-		// Older Than counts from one moment for all of them.
+		// Older Than counts from the same moment for all of them.
 		const { json, items } = await bulk(
 			{ ...ours({ olderThanDays: 1 }), action: '={{ $json.action }}', dryRun: true },
 			{ items: ['stop', 'stop', 'pause', 'stop'].map((action) => ({ action })) },
@@ -590,7 +590,7 @@ describe('several input items', () => {
 		dryRun: false,
 	};
 
-	/** The first with cases of ours, the second with others. */
+	/** The first item with cases of ours, the second with others. */
 	const twoTemplates = () => [
 		{ template: service.fixtures.templates.umlauts },
 		{ template: service.fixtures.templates.simple },
@@ -740,7 +740,7 @@ test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 		const told = (onError === 'stopWorkflow' ? error!.context!.data : json[0]!.details) as {
 			cases: Array<{ uuid: string; outcome: string; message: string }>;
 		};
-		// Each that was sent stands there, those without an answer as well.
+		// Every sent case is listed, even those without a response.
 		expect(told.cases.map(({ uuid }) => uuid).sort()).toEqual(sent.sort());
 		for (const { outcome, message } of told.cases) {
 			if (outcome === 'done') continue;

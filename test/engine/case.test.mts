@@ -1,4 +1,4 @@
-/** The eight operations of the resource Case: results as design section 5 wants them. */
+/** The operations of the resource Case: results as in section 5 of the design. */
 import { runNode } from '../support/engine.mts';
 import { useService } from '../support/service.mts';
 

@@ -1,4 +1,4 @@
-/** A case by its name or number, and starts that are repeated, in n8n itself. */
+/** A case by its name or number, and repeated starts, in n8n itself. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { useService } from '../support/service.mts';
@@ -66,7 +66,7 @@ test('with the same name in two templates the signal reaches the case of its tem
 		},
 	]);
 	expect((await service.handle.rawCase(other!))!.status).toBe('running');
-	// It is completed by now, and so it is not found any more.
+	// It is completed by now and therefore no longer found.
 	const { error } = await run('signal', 'trigger', { ...signal, templateId });
 	expect(error!.message).toMatch(/^No open case of the template ".*" has the name "PO-1"/);
 	expect(await writes()).toHaveLength(1);
@@ -145,7 +145,7 @@ test('a case by its number, and its documents', async () => {
 		const { json } = await run('case', 'get', { caseId: by('number', number) });
 		expect(json[0]!.uuid).toBe(service.fixtures.waitingCase);
 	}
-	// Completed cases are reached by their ID.
+	// Completed cases can only be reached by ID.
 	const { json } = await run('case', 'getDocuments', {
 		caseId: service.fixtures.caseWithDocuments,
 	});

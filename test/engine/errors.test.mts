@@ -1,4 +1,4 @@
-/** What a person reads when something fails, and where the failed item goes. */
+/** What a person reads after a failure, and where the failed item goes. */
 import { runNode } from '../support/engine.mts';
 import type { RunOptions } from '../support/engine.mts';
 import { useService } from '../support/service.mts';
@@ -211,7 +211,7 @@ test('in stop mode no write is sent after the first failure', async () => {
 		status: 'running',
 		template: 'simple',
 	});
-	// The failing one answers at once, so that those beside it are all still in flight.
+	// The failing request is answered at once, so that the others are still in flight.
 	await service.handle.addFaults(
 		{ operationId: 'deleteCase', kind: 'status', status: 500, skip: 20 },
 		{ operationId: 'deleteCase', kind: 'latency', ms: 50, times: 'always' },
@@ -223,7 +223,7 @@ test('in stop mode no write is sent after the first failure', async () => {
 	);
 	expect(error!.message).toContain('HTTP 500');
 	const sent = await service.requests('deleteCase');
-	// Those before, the failed one, and at most nine that were in flight with it.
+	// The earlier ones, the failed one, and at most nine in flight with it.
 	expect(sent.length).toBeLessThanOrEqual(30);
 	const gone = (await Promise.all(uuids.map((id) => service.handle.rawCase(id)))).flatMap(
 		(entry, index) => (entry === null ? [index] : []),

@@ -1,8 +1,11 @@
-/** What the fault matrix is tried on: every operation that sends one request, and what it may leave. */
+/**
+ * The operations of the fault matrix: every one that sends a single request, and its possible
+ * effects.
+ */
 import { endpoints } from '../contract/contract.mts';
 import type { Bench } from '../support/service.mts';
 
-/** Every operation, on things of its own, so that all can run side by side. */
+/** Every operation, on separate data, so that all can run in parallel. */
 export async function operations(bench: Bench) {
 	const { templates, signals, elements, caseWithDocuments, waitingCase } = bench.fixtures;
 	const running = { count: 5, status: 'running', template: 'simple' } as const;
@@ -58,13 +61,13 @@ export const WRITES = new Set(
 	endpoints.filter(({ method }) => method !== 'get').map(({ id }) => id),
 );
 
-/** Effects that a fault leaves although no answer says so. */
+/** Effects that happen under a fault although no response reports them. */
 export const HAPPENED = new Set(['cut', 'drip', 'lostAnswer', 'latency']);
 
-/** Faults that only the time-out ends; with any other a busy machine has the time it needs. */
+/** Faults that only the time-out ends; for others a busy machine gets more time. */
 export const UNFINISHED = new Set(['hang', 'headersOnly', 'drip']);
 
-/** Without what is another in each run: IDs, and the port of the service. */
+/** Without values that change with each run: IDs, and the port of the service. */
 export const settled = (value: unknown): unknown =>
 	JSON.parse(
 		JSON.stringify(value ?? null)

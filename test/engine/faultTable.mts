@@ -1,7 +1,7 @@
 /**
- * Every fault that the sandbox can do, and how an operation ends under it.
+ * Every fault of the sandbox, and how an operation ends under it.
  *
- * Read a row as: under this fault a read ends so after so many requests, a write so.
+ * A row says how a read and a write end under this fault, after how many requests.
  *
  * - `result`   the operation's result
  * - `message`  an error with the service's own message
@@ -13,7 +13,7 @@ import type { FaultOrder } from '../../sandbox/service/client.mts';
 export type Outcome = 'message' | 'named' | 'result' | 'unknown';
 type Cell = [outcome: Outcome, requests: number];
 
-/** Operations that take an answer without a body, or without a message, for a success. */
+/** Operations for which a response without a body, or without a message, is a success. */
 const EMPTY_IS_FINE = new Set([
 	'pauseCase',
 	'resumeCase',

@@ -1,6 +1,6 @@
 /**
- * The fault matrix: every operation under every fault that the sandbox can do, checked on what the
- * service saw as well as on what the workflow saw. The table stands in `faultTable.mts`.
+ * The fault matrix: every operation under every fault of the sandbox, checked in the service as
+ * well as in the workflow. The table is in `faultTable.mts`.
  */
 import { endpoints } from '../contract/contract.mts';
 import { EDITOR_TIMEOUT_MS } from '../../nodes/CaseManagement/transport/time.ts';
@@ -21,7 +21,7 @@ test('the matrix below contains every endpoint of the contract', async () => {
 	expect(covered.sort()).toEqual(endpoints.map(({ id }) => id).sort());
 });
 
-/** What the workflow saw, in the words of the table. */
+/** What the workflow saw, in the terms of the table. */
 function outcomeOf(run: Awaited<ReturnType<typeof runNode>>): Outcome {
 	const { error } = run;
 	if (error === undefined) return 'result';
@@ -70,7 +70,7 @@ test.each(Object.entries(MATRIX))('%s', async (_name, { fault, read, write, exce
 	}
 });
 
-/** What a bulk action says of its only case, in the words of the table. */
+/** What a bulk action says about its only case, in the terms of the table. */
 function outcomeOfCase({ json, error }: Awaited<ReturnType<typeof runNode>>): Outcome {
 	expect(error).toBeUndefined();
 	expect(json).toHaveLength(1);
@@ -104,7 +104,7 @@ test.each(Object.entries(MATRIX))(
 			} as never);
 		const remove = { action: 'delete', dryRun: false, maxCases: 1000 };
 		const [waited, listed, acted] = await Promise.all([
-			// Long enough for three looks, whether or not each takes until its time-out.
+			// Long enough for three checks, whether or not each reaches its time-out.
 			run('wait', { caseId: awaited, statuses: ['completed'], interval: 1, timeout: 0.04 }),
 			run('bulkAction', { ...remove, dryRun: true, filters: { createdAfter: '2001-01-01' } }),
 			run('bulkAction', { ...remove, filters: { templateIds: [templates.umlauts] } }),
@@ -116,7 +116,7 @@ test.each(Object.entries(MATRIX))(
 			list: [outcomeOf(listed), await count('listCases', 'created_after=2001')],
 			act: [outcomeOfCase(acted), await count('deleteCase', removed!)],
 		}).toEqual({
-			// A wait tries again where a single read does not.
+			// A wait retries where a single read does not.
 			wait: name === '500' ? ['message', 3] : read,
 			list: read,
 			act: except?.('deleteCase') ?? write,
@@ -126,7 +126,7 @@ test.each(Object.entries(MATRIX))(
 	},
 );
 
-/** Every list and form of the editor, with the operation of the contract that it asks. */
+/** Every list and form of the editor, with the operation of the contract that it calls. */
 function lists() {
 	const { templates, signals, elements } = bench.fixtures;
 	const create = { resource: 'case', operation: 'create', templateId: templates.simple };
@@ -153,7 +153,7 @@ function lists() {
 	] as const;
 }
 
-/** A person waits longer for a list than a test can: its time by the clock is cut short. */
+/** A list's time limit is too long for a test, so it is shortened. */
 function hurry(milliseconds: number): void {
 	const clock = AbortSignal.timeout.bind(AbortSignal);
 	jest
@@ -161,17 +161,17 @@ function hurry(milliseconds: number): void {
 		.mockImplementation((ms) => clock(ms === EDITOR_TIMEOUT_MS ? milliseconds : ms));
 }
 
-/** What never ends takes all the time that a list has, so that nothing is tried again. */
+/** A response that never ends uses up the whole time limit, so nothing is retried. */
 const TAKES_ALL_TIME = new Set(['drip', 'hang', 'headersOnly']);
 
-/** In the words of the table, what a person reads. */
+/** What a person reads, in the terms of the table. */
 function endOf(words: string): string {
 	expect(words).toMatch(/ \((HTTP \d{3}, )?List: /);
 	expect(words).not.toMatch(/\[object|undefined|TypeError|sandbox-admin-token/);
 	return words.startsWith('The words of the service') ? 'message' : 'named';
 }
 
-/** Asks for one list and says how that ends, in the words of the table. */
+/** Requests one list and returns the outcome, in the terms of the table. */
 async function listed(
 	[operationId, kind, method, parameters]: ReturnType<typeof lists>[number],
 	said: Record<string, string>,
@@ -190,7 +190,7 @@ async function listed(
 		method,
 	).then(
 		(found) => {
-			// A form that cannot be loaded says why in place of its fields.
+			// A form that cannot be loaded shows the reason instead of its fields.
 			const { emptyFieldsNotice: notice = '' } = found as { emptyFieldsNotice?: string };
 			return notice.includes('List: ') ? end(notice) : 'result';
 		},
@@ -201,10 +201,10 @@ async function listed(
 
 test.each(Object.entries(MATRIX))('lists and forms of the editor: %s', async (_name, row) => {
 	const { fault, read } = row;
-	// Time enough for every try on a busy machine, unless it is taken up in any case.
+	// Enough time for every try on a busy machine, unless the fault uses it up anyway.
 	hurry(TAKES_ALL_TIME.has(fault.kind) ? 2000 : 8000);
 	const said: Record<string, string> = {};
-	// Two of them ask the same endpoint, so they take turns.
+	// Two of them call the same endpoint, so they take turns.
 	const [signalForm, ...others] = [...lists()].reverse();
 	const startForm = others.shift()!;
 	for (const wave of [[...others, signalForm!], [startForm]]) {

@@ -1,4 +1,4 @@
-/** The fields that the panel shows for a form, as the editor asks for them. */
+/** The fields of a form in the panel, requested as the editor does. */
 import type { INodePropertyOptions, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
 
 import { inEditor } from '../support/engine.mts';

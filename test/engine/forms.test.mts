@@ -450,7 +450,7 @@ describe('the data of a signal', () => {
 		expect((await bench.requests('triggerSignal'))[0]!.body).toMatchObject({
 			submission_elements: [],
 		});
-		// The case waits for another signal; that is for the service to say.
+		// The case waits for another signal; the service must report that.
 		expect(error!.message).toContain('HTTP 409');
 	});
 

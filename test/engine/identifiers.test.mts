@@ -1,6 +1,6 @@
 /**
- * What is no ID never reaches the service: each operation, each of its identifiers, each bad value,
- * each way of On Error. The operations are those of the built node.
+ * An invalid ID never reaches the service: each operation, each of its identifiers, each bad value,
+ * each mode of On Error. The operations are those of the built node.
  */
 import { NodeHelpers } from 'n8n-workflow';
 import type { INodeParameters } from 'n8n-workflow';
@@ -16,7 +16,9 @@ const service = useService();
 const NO_ID = ['', '   ', null, '.', '..', '%2e%2e', 7, { id: 1 }];
 const NO_SEGMENT = ['a/b', 'a?x=1', 'a#b', 'https://x.example/y'];
 
-/** A Signal ID is a name that people give, so that it may hold what would end a segment. */
+/**
+ * A Signal ID is a name chosen by people, so it may contain characters that would end a segment.
+ */
 const badValues = (parameter: IdentifierName): unknown[] =>
 	IDENTIFIERS[parameter].isName ? NO_ID : [...NO_ID, ...NO_SEGMENT];
 

@@ -1,4 +1,4 @@
-/** More cases than n8n's own way for declarative nodes could take from one item. */
+/** More cases than n8n's declarative routing could handle for one item. */
 import { useService } from '../support/service.mts';
 
 const service = useService();
@@ -18,7 +18,7 @@ test('Return All returns 200,000 cases in proportionate time', async () => {
 	expect(new Set(items.map(({ json }) => json.uuid)).size).toBe(COUNT);
 	expect(await service.requests()).toHaveLength(COUNT / 5000);
 	const bytes = (process.memoryUsage().heapUsed - before) / COUNT;
-	// The case itself, and what n8n keeps of it for each node: a few kilobytes, not a few dozen.
+	// The case itself, and n8n's copies for each node: a few kilobytes, not dozens.
 	expect(bytes).toBeLessThan(5000);
 	await service.handle.clearRequests();
 }, 240_000);

@@ -90,7 +90,8 @@ describe('templates', () => {
 		await expect(search('searchTemplates', GET_TEMPLATE)).rejects.toThrow(message);
 	});
 
-	// n8n shows advice beside the message in a picker only, and a NodeApiError not at all in a dropdown.
+	// n8n shows advice next to the message in a picker only, and no NodeApiError at all in a
+	// dropdown.
 	test('a dropdown gets message and advice in one text', async () => {
 		await bench.answer('listTemplates', { message: 'No right to list.' }, 403);
 		const getAll = { resource: 'case', operation: 'getAll' };
@@ -360,7 +361,7 @@ describe('what belongs to a template', () => {
 		'with the template %j the lists say what to choose first, and nothing is sent',
 		async (templateId) => {
 			const parameters = { ...GET_SIGNAL, templateId } as never;
-			// An error would show red before anybody has done anything.
+			// An error would appear in red before the person has done anything.
 			const entry = [{ name: 'Choose a template first', value: '' }];
 			expect(await search('searchSignals', parameters)).toEqual({ results: entry });
 			expect(await elements(parameters)).toEqual(entry);

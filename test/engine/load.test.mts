@@ -1,4 +1,4 @@
-/** Many items never stampede the service. */
+/** Many items never flood the service. */
 import { runNode } from '../support/engine.mts';
 import { useService } from '../support/service.mts';
 
@@ -23,7 +23,7 @@ test.each(['get', 'getDocuments', 'pause', 'delete'])(
 		expect(requests).toHaveLength(500);
 		const most = Math.max(...requests.map((entry) => entry.inFlightAtArrival));
 		expect(most).toBeLessThanOrEqual(10);
-		// A limiter that lets one through at a time would be safe too, but slow.
+		// A limiter of one request at a time would be safe too, but slow.
 		expect(most).toBeGreaterThan(5);
 	},
 );

@@ -1,4 +1,4 @@
-/** What the package really waits between tries: the pauses of all other tests are short. */
+/** The real pauses between tries: those of all other tests are shortened. */
 import { keepRealPauses } from '../support/engine.mts';
 import { useService } from '../support/service.mts';
 

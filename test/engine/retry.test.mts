@@ -1,4 +1,4 @@
-/** What is tried again, what is not, and what n8n's own Retry On Fail repeats. */
+/** What is retried, what is not, and what n8n's own Retry On Fail repeats. */
 import { runNode } from '../support/engine.mts';
 import type { RunOptions } from '../support/engine.mts';
 import { eventually } from '../support/eventually.mts';
@@ -215,10 +215,10 @@ describe('Retry On Fail of n8n', () => {
 });
 
 describe('Stop', () => {
-	/** In milliseconds: much less than any of these would go on, and enough on a busy machine. */
+	/** In milliseconds: much less than any of these would take, and enough on a busy machine. */
 	const PROMPT = 8_000;
 
-	/** Cancels as soon as the service has seen a request, and gives the time that it took to end. */
+	/** Cancels as soon as the service has seen a request, and returns the time it took to end. */
 	const cancelled = async (operation: string, parameters: object, items?: object[]) => {
 		let cancel = () => {};
 		const running = run(operation, parameters, {
@@ -310,7 +310,7 @@ describe('in stop mode, after lost responses', () => {
 
 	test('Retry On Fail still knows what the first attempt has completed', async () => {
 		await service.handle.clearStats();
-		// The answer of item 0 is lost late, when all others are there.
+		// The response to item 0 is lost late, after all others have arrived.
 		await service.handle.addFaults(
 			{ kind: 'lostAnswer', operationId: 'createCase' },
 			{ kind: 'latency', ms: 1, operationId: 'createCase', times: 'always' },

@@ -1,7 +1,7 @@
 /**
- * What a workflow gets under each fault, to the letter: items, error items, and the error that ends the
- * node, of a read and of a write. The suite runs on the n8n-core of n8n 1.x and of n8n 2.x
- * (npm run test:compat) against the one snapshot, so both give the same. The messages of all other
+ * Exactly what a workflow gets under each fault: items, error items, and the error that ends the
+ * node, for a read and a write. The suite runs on the n8n-core of n8n 1.x and of n8n 2.x (npm run
+ * test:compat) with the same snapshot, so the results are equal. The messages of all other
  * operations, lists and forms have a snapshot in faults.test.mts.
  */
 import type { INodeExecutionData } from 'n8n-workflow';

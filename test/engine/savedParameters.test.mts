@@ -1,6 +1,6 @@
 /**
- * What a release has stored still has its place on the present panel: n8n drops what no definition
- * knows as soon as a node is opened, and shows an option that is no longer offered as an error.
+ * What a release has stored still fits the current panel: n8n drops unknown parameters as soon as a
+ * node is opened, and shows an option that is no longer offered as an error.
  */
 import type { INode, INodeProperties } from 'n8n-workflow';
 
@@ -8,19 +8,19 @@ import { loadPackage } from '../support/engine.mts';
 import { descriptionOf, RELEASES, storedWorkflow, workflowsOf } from '../support/saved.mts';
 import { asLoaded, asSaved, offered, usesOf } from '../support/storedParameters.mts';
 
-/** What n8n itself adds to the panel: no business of this package. */
+/** Fields that n8n itself adds to the panel: they do not concern this package. */
 const OF_N8N = /^(requestOptions|pollTimes)\b/;
 
-/** Made by a program, which writes out defaults, and what the panel hides. */
+/** Created by a program, which writes defaults and hidden fields too. */
 const IN_FULL = 'with-defaults';
 
-/** As it is loaded, without what is stored for operations that are not chosen. */
+/** As loaded, without parameters of operations that are not chosen. */
 const tidied = (panel: INodeProperties[], node: INode): INode => ({
 	...node,
 	parameters: asSaved(panel, node),
 });
 
-/** The nodes of a release's workflows, each with the panel that it had then. */
+/** The nodes of a release's workflows, each with its panel at that time. */
 function nodesOf(release: string) {
 	const description = descriptionOf(release);
 	return workflowsOf(release).flatMap((file) =>
@@ -32,7 +32,7 @@ function nodesOf(release: string) {
 	);
 }
 
-/** What all workflows up to a release make use of: a later release adds what is new. */
+/** The features used by all workflows up to a release: a later release adds new ones. */
 const usedUpTo = (release: string): Set<string> =>
 	new Set(
 		RELEASES.slice(0, RELEASES.indexOf(release) + 1).flatMap((one) =>

@@ -1,6 +1,6 @@
 /**
- * What a person has saved with a release runs with the present package, unchanged: the same requests,
- * and items that have all they had. `test/saved/README.md` says how to add a release.
+ * Workflows saved with a release run unchanged with the current package: the same requests, and
+ * items with all their fields. `test/saved/README.md` says how to add a release.
  */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
@@ -36,7 +36,7 @@ function inDays(part: string): string {
 	return isWhole ? part.replace(INSTANT, `<daysAgo.${Math.round(age)}>`) : part;
 }
 
-/** Neither the order of a query nor that of requests side by side is a promise. */
+/** Neither the order of query parameters nor that of parallel requests is guaranteed. */
 function inOrder(requests: SentRequest[]): Array<{ request: string; body: unknown }> {
 	return requests
 		.map((one) => {
@@ -53,7 +53,7 @@ const asSent = ({ method, url, body }: LoggedRequest): SentRequest => [
 	body,
 ];
 
-/** `<any>` stands for whatever is there. */
+/** `<any>` matches any value. */
 const orAnything = (value: unknown): unknown => {
 	if (value === '<any>') return expect.anything();
 	if (typeof value !== 'object' || value === null) return value;
@@ -77,7 +77,7 @@ function expectOutcome(outcome: NodeOutcome, expected: ExpectedNode): void {
 	for (const { pairedItem } of [...items, ...errors]) expect(pairedItem).toEqual({ item: 0 });
 }
 
-/** What is compared, with the name of the node in the message. */
+/** The compared values, with the name of the node in the message. */
 async function each(names: string[], check: (name: string) => Promise<void> | void): Promise<void> {
 	for (const name of names) {
 		try {
@@ -100,7 +100,7 @@ test.each(all.filter(([release, name]) => !isTriggered(release, name)))(
 		const { nodes } = stage.expected;
 		expect(Object.keys(outcomes)).toEqual(Object.keys(nodes));
 		await each(Object.keys(nodes), (node) => expectOutcome(outcomes[node]!, nodes[node]!));
-		// They have been looked at, node by node.
+		// These were checked node by node.
 		await bench.handle.clearRequests();
 	},
 );
@@ -121,7 +121,7 @@ test.each(all.filter(([release, name]) => isTriggered(release, name)))(
 		const { nodes } = stage.expected;
 		expect([...triggers.keys()]).toEqual(Object.keys(nodes));
 		await each(Object.keys(nodes), async (node) => {
-			// A deleted case is told at the second poll that misses it.
+			// A deleted case is reported once two polls in a row have not found it.
 			const items = [...(await poll(node)), ...(await poll(node))];
 			expectItems(items, nodes[node]!.items);
 			expect(await poll(node)).toEqual([]);

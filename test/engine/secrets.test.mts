@@ -1,4 +1,4 @@
-/** Token and organization are seen nowhere, also when the service repeats them. */
+/** Token and organization appear nowhere, even if the service echoes them. */
 import { runNode } from '../support/engine.mts';
 import { useService } from '../support/service.mts';
 
@@ -58,7 +58,7 @@ test('data that repeats the token is returned without it; the organization may b
 	expect(json[0]).toMatchObject({ process_instance: { name: `*** of ${String(organization)}` } });
 });
 
-/** The token as somebody's software may write it on its way into an answer. */
+/** The token as other software may encode it in a response. */
 const spellings = (token: string): Array<[how: string, text: string]> => {
 	const each = (write: (code: string) => string) =>
 		[...token].map((char) => write(char.charCodeAt(0).toString(16).padStart(2, '0'))).join('');

@@ -275,7 +275,9 @@ describe('trigger', () => {
 	});
 });
 
-/** A Signal ID is a name, so it may hold what a UUID may not; it may not climb out of its place. */
+/**
+ * A Signal ID is a name, so it may contain what a UUID may not; it must not leave its path segment.
+ */
 const BAD_SIGNALS = ['', ' ', null, '.', '..', '%2e%2e', 'a/../b', '..\\b', 'a/..?x', 'a\nb', 7];
 
 describe.each([

@@ -7,7 +7,7 @@ const bench = useService();
 const published = (parameters = {}) =>
 	new PublishedTrigger(bench.credential(), parameters as never);
 
-/** A trigger that has noted what is there. */
+/** A trigger that has recorded the existing cases. */
 async function begun(parameters: object): Promise<PublishedTrigger> {
 	const trigger = published(parameters);
 	expect(await trigger.poll()).toEqual([]);
@@ -161,7 +161,7 @@ describe('events', () => {
 	test('a case that may no longer be read is not reported as deleted', async () => {
 		const trigger = new PublishedTrigger(bench.credential(), { event: 'caseDeleted' });
 		await trigger.poll();
-		// The same user with fewer rights.
+		// The same user with fewer permissions.
 		trigger.credential = { ...bench.credential('viewer') };
 		expect(await trigger.poll()).toEqual([]);
 	});
@@ -244,7 +244,7 @@ describe('a workflow that continues', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	// n8n 1.x has none.
+	// n8n 1.x does not have them.
 	const ifNewer = process.env.N8N_MAJOR === '1' ? test.skip : test;
 
 	ifNewer("with n8n's durable cursors, which take over what was stored", async () => {
@@ -327,7 +327,7 @@ describe('trouble', () => {
 		async (status, headers, failure) => {
 			const trigger = await begun({ event: 'caseCompleted' });
 			const before = trigger.state;
-			// Less time than the service asks for, so that nobody waits.
+			// Less time than the service asks for, so that the test does not wait.
 			trigger.budget = 10;
 			await bench.handle.patchCase(bench.fixtures.cases.running, { status: 'completed' });
 			await bench.handle.addFaults({
@@ -353,7 +353,7 @@ describe('trouble', () => {
 		const trigger = await begun({ event: 'caseStatusChanged' });
 		const before = trigger.state;
 		const [made] = await bench.handle.addCases({ status: 'error' });
-		// Only the list of open cases is asked for by status.
+		// Only the list of open cases is requested by status.
 		await bench.handle.addFaults({
 			kind: 'status',
 			status: 400,

@@ -1,7 +1,7 @@
 /**
- * The fault matrix for the trigger: each event under every fault that the sandbox can do. A poll
- * during the fault gives what has happened or says in clear words why it cannot; once the fault is
- * gone, everything has come out exactly once.
+ * The fault matrix for the trigger: each event under every fault of the sandbox. A poll during the
+ * fault reports the events or clearly says why it cannot; once the fault is over, every event was
+ * reported exactly once.
  */
 import type { INodeExecutionData } from 'n8n-workflow';
 
@@ -14,7 +14,7 @@ import type { Outcome } from './faultTable.mts';
 
 const bench = useService();
 
-/** Each has a template of its own, so that a fault can be aimed at the lists of one event. */
+/** Each has its own template, so that a fault can hit the lists of one event. */
 const TEMPLATES = {
 	caseCompleted: 'simple',
 	caseCreated: 'purchaseApproval',
@@ -25,20 +25,20 @@ const TEMPLATES = {
 beforeEach(async () => {
 	await bench.begin({ pageSize: 50 });
 	const clock = AbortSignal.timeout.bind(AbortSignal);
-	// The trigger waits longer for an answer than a test can, and pauses longer between two tries.
+	// The trigger's time-outs and pauses are too long for a test.
 	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => clock(Math.min(ms, 300)));
 	jest.spyOn(Math, 'random').mockReturnValue(0);
 });
 
 afterEach(() => jest.restoreAllMocks());
 
-/** A trigger that has noted what is there, and what has happened since. */
+/** A trigger that has recorded the existing cases, and the changes since then. */
 interface Watched {
 	event: EventName;
 	trigger: PublishedTrigger;
-	/** Cases of which an event is due. */
+	/** Cases with a pending event. */
 	due: string[];
-	/** The one among them of which only a look can tell; none for created cases. */
+	/** The one whose event only a read of the case can reveal; none for created cases. */
 	looked: string | undefined;
 }
 
@@ -56,7 +56,7 @@ async function watched(event: EventName): Promise<Watched> {
 	}
 	if (event === 'caseDeleted') {
 		await bench.handle.removeCase(first);
-		// One lookup alone is not believed.
+		// A single failed lookup is not enough.
 		expect(await trigger.poll()).toEqual([]);
 		return { ...watching, due: [first] };
 	}
@@ -66,7 +66,7 @@ async function watched(event: EventName): Promise<Watched> {
 	return { ...watching, due: [first, second] };
 }
 
-/** How a poll ended, in the words of the table, and the cases that it gave. */
+/** How a poll ended, in the terms of the table, and the reported cases. */
 async function ended({ trigger }: Watched): Promise<{ outcome: Outcome; uuids: unknown[] }> {
 	try {
 		return { outcome: 'result', uuids: uuidsOf(await trigger.poll()) };
@@ -93,7 +93,7 @@ function expectNoSecret(...texts: string[]): void {
 	}
 }
 
-/** The fault is gone: what is due comes out with the next two polls, and then nothing more. */
+/** The fault is over: the next two polls report the pending events, and nothing after that. */
 async function expectRest({ event, trigger, due }: Watched, already: unknown[]): Promise<void> {
 	const rest = [...uuidsOf(await trigger.poll()), ...uuidsOf(await trigger.poll())];
 	expect([event, [...already, ...rest].sort()]).toEqual([event, [...due].sort()]);
@@ -126,8 +126,8 @@ test.each(Object.entries(MATRIX))('the lists: %s', async (_name, { fault, read }
 });
 
 /**
- * In its own words the service says that a case is not there, or not to be seen: it is believed if it
- * says so twice. A case that is found again by then is told all the same.
+ * The service itself says that a case does not exist or may not be read: this is believed if it
+ * says so twice. A case that is found again by then is still reported.
  */
 const BELIEVED = new Set(['403', '404']);
 
@@ -143,7 +143,7 @@ test.each(Object.entries(MATRIX))('the checks: %s', async (name, { fault, read }
 		const isTold = read[0] === 'result' || (name === '404' && one.event === 'caseDeleted');
 		const due = one.due.filter((uuid) => uuid !== one.looked || isTold);
 		expect([one.event, uuids]).toEqual([one.event, due]);
-		// What has been found otherwise is told, and nobody is kept from it.
+		// Other events are reported without delay.
 		const ends = due.length > 0 || BELIEVED.has(name) ? 'result' : read[0];
 		expect([one.event, outcome]).toEqual([one.event, ends]);
 		await expectRest(one, uuids);

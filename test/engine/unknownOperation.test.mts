@@ -1,4 +1,4 @@
-/** Whatever Resource and Operation hold: what is not one of ours sends nothing. */
+/** Whatever Resource and Operation contain: an unknown operation sends nothing. */
 import { useService } from '../support/service.mts';
 
 const service = useService();

@@ -1,4 +1,4 @@
-/** Case > Wait for Status: how it ends, and that it keeps nobody waiting. */
+/** Case > Wait for Status: how it ends, and that it does not block other items. */
 import type { RunOptions } from '../support/engine.mts';
 import { eventually } from '../support/eventually.mts';
 import { useService } from '../support/service.mts';
@@ -7,7 +7,7 @@ const service = useService();
 
 beforeEach(() => service.begin());
 
-/** A minute in the unit of the panel is too long for a test. */
+/** The unit in the panel, a minute, is too long for a test. */
 const seconds = (count: number) => count / 60;
 
 const wait = (parameters: object, rest: Partial<RunOptions> = {}) =>
@@ -24,7 +24,7 @@ const wait = (parameters: object, rest: Partial<RunOptions> = {}) =>
 
 const running = async () => (await service.handle.addCases({ status: 'running' }))[0]!;
 
-/** As soon as the service was asked so often. */
+/** As soon as the service has received this many requests. */
 const asked = async (count: number) =>
 	await eventually(
 		`${count} looks at a case`,

@@ -1,4 +1,6 @@
-/** What the webhook examples answer: their expressions, on what the node gives in n8n. */
+/**
+ * The responses of the webhook examples: their expressions, applied to the node's output in n8n.
+ */
 import { readFileSync } from 'node:fs';
 
 import { useService } from '../support/service.mts';
@@ -11,7 +13,7 @@ interface Example {
 	nodes: Array<{ name: string; type: string; parameters: Record<string, unknown> }>;
 }
 
-/** The parameters of an example's node, with the body of the call as its item, and its answer. */
+/** The parameters of an example's node, with the body of the call as its item, and its response. */
 function example(file: string, node: string, answer: string) {
 	const { nodes } = JSON.parse(readFileSync(`examples/${file}`, 'utf8')) as Example;
 	const parametersOf = (name: string) => nodes.find((one) => one.name === name)!.parameters;
@@ -19,7 +21,7 @@ function example(file: string, node: string, answer: string) {
 	return { parameters: parametersOf(node), responseCode };
 }
 
-/** The status with which an example answers a call that has failed. */
+/** The status with which an example answers a failed call. */
 async function answerTo(
 	{ parameters, responseCode }: ReturnType<typeof example>,
 	body: object,
@@ -39,7 +41,7 @@ const failed = { kind: 'status', status: 200, body: { success: false } } as cons
 const redirect = { kind: 'redirect', location: 'https://login.example.com/' } as const;
 const statusOf = (status: number) => ({ kind: 'status', status }) as const;
 
-/** Trouble that is not the caller's. */
+/** Failures that are not the caller's fault. */
 const TROUBLE = [
 	page,
 	odd,
@@ -109,7 +111,7 @@ describe('webhook-sends-signal.json', () => {
 		expect((await answer()).status).toBe(502);
 	});
 
-	// Any object is a success there: nothing but "done" is expected.
+	// Any object is a success there: the response only confirms the action.
 	const troubleOfSignal = [...TROUBLE.filter((fault) => fault !== odd), failed];
 
 	test.each(troubleOfSignal)('502: the signal fails: %j', async (fault) => {

@@ -1,8 +1,8 @@
 /**
- * The first half hour with the node, in the editor: found, set up, a case started from a form, a
- * signal, a clean-up that only says what it would do, and what the trigger shows.
+ * The first half hour with the node in the editor: finding it, setting it up, starting a case from
+ * a form, a signal, a dry-run clean-up, and the trigger.
  *
- * `npm run screenshots` runs it, and makes the pictures of README on the way.
+ * `npm run screenshots` runs it and takes the pictures of README along the way.
  */
 import assert from 'node:assert/strict';
 import path from 'node:path';
@@ -16,13 +16,14 @@ import type { Json } from '../support/realN8n.mts';
 
 const bench = useEditor('basics');
 
-/** A picture of the panel for README, if pictures are wanted; a form needs a higher window. */
+/** A picture of the panel for README, if requested; a form needs a taller window. */
 async function picture(name: string, height = 1000): Promise<void> {
 	if (process.env.SCREENSHOTS !== '1') return;
 	const { editor } = bench;
 	await editor.page.setViewportSize({ width: 1400, height });
 	await editor.page.mouse.move(0, 0);
-	// Notices and tooltips of n8n would hide parts of the panel; one comes without being pointed at.
+	// n8n's notices and tooltips would hide parts of the panel; one appears without a pointer over
+	// it.
 	const hidden = '.el-notification, [data-reka-popper-content-wrapper]:has([role="tooltip"])';
 	await editor.page.addStyleTag({ content: `${hidden} { display: none !important }` });
 	await editor.frames(2);
@@ -48,7 +49,7 @@ test('a click adds an action of the node to a workflow', async () => {
 
 test('its credential is created in the editor: a wrong token is reported, the right one accepted', async () => {
 	const { editor, n8n } = bench;
-	// n8n itself logs what the service answered to a test of a credential that failed.
+	// n8n itself logs the service's response to a failed credential test.
 	bench.excuse(/status code 401$/);
 	const dialog = editor.byTestId('credential-edit-dialog');
 	const fill = async (name: string, value: string): Promise<void> => {
@@ -63,7 +64,7 @@ test('its credential is created in the editor: a wrong token is reported, the ri
 	await dialog.getByText('Couldn’t connect with these settings').waitFor();
 	await fill('token', n8n.service.token);
 	await editor.byTestId('credential-save-button').click();
-	// n8n 1.x says so, and leaves it to the person to go on.
+	// n8n 1.x reports this and lets the person continue.
 	if (major === '1') {
 		await dialog.getByText('Connection tested successfully').waitFor();
 		await editor.page.locator('.el-dialog__headerbtn:visible').click();
@@ -82,7 +83,7 @@ test('a template is found by scrolling and by searching, and its form can be fil
 		const found = await entries.allInnerTexts();
 		return found.length > 0 && found.every((text) => text.includes('Einkauf'));
 	});
-	// Without a word to search for: by scrolling down to the last.
+	// Without a search text: by scrolling down to the last entry.
 	await editor.searchList('');
 	const last = editor.listEntry('Überprüfung der Größe – Änderungsanträge');
 	await editor.until('The last template', async () => {

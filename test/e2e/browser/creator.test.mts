@@ -1,6 +1,6 @@
 /**
- * How a person comes by the node: searched for in n8n's node creator, dragged onto the canvas, and
- * known by its icon.
+ * How a person finds the node: by searching n8n's node creator, dragging it onto the canvas, and
+ * recognizing its icon.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -13,7 +13,7 @@ import { caseManagement, START, TRIGGER } from '../support/realN8n.mts';
 
 const bench = useEditor('creator');
 
-/** What people type who have cases to deal with. */
+/** What people who work with cases may type. */
 const WORDS = [
 	'case management',
 	'process',
@@ -35,7 +35,7 @@ const found = () =>
 		.filter({ hasText: 'Case Management' })
 		.first();
 
-/** Opens the node creator on a workflow that has a start. */
+/** Opens the node creator in a workflow that already has a start node. */
 async function openCreator(): Promise<void> {
 	await bench.open('Found', START);
 	await bench.editor.byTestId('node-creator-plus-button').click();
@@ -45,7 +45,7 @@ async function openCreator(): Promise<void> {
 const search = async (words: string): Promise<void> =>
 	await bench.editor.byTestId('node-creator-search-bar').fill(words);
 
-/** Waits until the icon within an element has loaded; gives its address. */
+/** Waits until the icon in an element has loaded; returns its URL. */
 async function icon(within: Locator): Promise<string> {
 	const image = within.locator('img').first();
 	await image.waitFor();
@@ -77,7 +77,7 @@ test('the node is found by the words people use for it', async () => {
 	const missed: string[] = [];
 	for (const words of WORDS) {
 		await search(words);
-		// What was found for the words before stays for a moment.
+		// The results of the previous search stay for a moment.
 		await bench.editor.frames(2);
 		await found()
 			.waitFor({ timeout: 5_000 })
@@ -100,7 +100,7 @@ test('the node is dragged onto the canvas, and its icon appears in the list and 
 		.filter({ hasText: exactly('Get many cases') });
 	await icon(action);
 	await drag(action, { x: 500, y: 650 });
-	// n8n opens the panel of what has been put down.
+	// n8n opens the panel of the dropped node.
 	await editor.panelReady();
 	await editor.field('returnAll').waitFor();
 	await icon(editor.byTestId('ndv'));

@@ -1,6 +1,6 @@
 /**
- * Each example as a person tries it: imported from its file in the editor, looked at, and executed
- * with the button, with nothing changed. `test/e2e/examples.test.mts` runs them published.
+ * Each example as a person tries it: imported from its file in the editor, inspected, and executed
+ * with the button, without changes. `test/e2e/examples.test.mts` runs them published.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -17,12 +17,12 @@ const bench = useEditor('browser-examples');
 const DAY = 24 * 3_600_000;
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY).toISOString();
 
-/** Nodes that want a credential of somebody else. */
+/** Nodes that need the credential of another service. */
 const NOT_OURS = ['Model'];
 
 beforeEach(async () => {
 	await bench.reset();
-	// n8n's own nodes have no previews in n8n.
+	// n8n's own nodes have no previews.
 	bench.excuse(/schemas\/n8n-nodes-base\./);
 });
 
@@ -40,7 +40,7 @@ const succeeded = async (node: string): Promise<void> =>
 const changes = async () =>
 	(await bench.n8n.service.requests()).filter(({ method }) => method !== 'GET');
 
-/** Calls a webhook of the workflow that is being executed, as soon as it listens. */
+/** Calls a webhook of the running workflow as soon as it listens. */
 const callTest = async (webhook: string, body: Json): Promise<Json> =>
 	await bench.editor.until('The webhook listens', async () => {
 		const response = await fetch(`${bench.n8n.url}/webhook-test/${webhook}`, {
@@ -53,10 +53,10 @@ const callTest = async (webhook: string, body: Json): Promise<Json> =>
 		return 'ok' in answer && answer;
 	});
 
-/** An agent needs a model of the person's own. */
+/** An agent needs the person's own model. */
 const NEED_MORE = ['ai-agent-looks-after-cases.json'];
 
-/** How what can be executed in the editor is executed. */
+/** How to execute each example that can run in the editor. */
 const TRIED: Record<string, () => Promise<void>> = {
 	async 'scheduled-clean-up.json'() {
 		const { service } = bench.n8n;
@@ -118,7 +118,7 @@ const TRIED: Record<string, () => Promise<void>> = {
 
 	async 'form-starts-case-and-waits.json'() {
 		const { editor, n8n, fixtures } = bench;
-		// The editor opens the form in a window of its own.
+		// The editor opens the form in a separate window.
 		const opened = editor.page.context().waitForEvent('page');
 		await executeWorkflow();
 		const form = await opened;
@@ -155,7 +155,7 @@ for (const file of exampleFiles()) {
 		await editor.newWorkflow();
 		await editor.byTestId('workflow-import-input').setInputFiles(file);
 		for (const node of nodes) await editor.canvasNode(node.name).waitFor();
-		// n8n chooses the credential, as there is only one.
+		// n8n chooses the credential because only one exists.
 		await editor.until('The credential', async () => {
 			const marked = await editor.page
 				.locator('[data-test-id="canvas-node"]:has([data-test-id="node-issues"])')
@@ -165,7 +165,7 @@ for (const file of exampleFiles()) {
 		await editor.byTestId('zoom-to-fit').click();
 		for (const node of nodes) {
 			if (!(CREDENTIAL in (node.credentials ?? {}))) continue;
-			// A node that n8n does not know has no icon.
+			// A node unknown to n8n has no icon.
 			await editor.canvasNode(node.name).locator('img').first().waitFor();
 			await editor.openNode(node.name);
 			await editor.settled();

@@ -1,6 +1,6 @@
 /**
- * Forms filled in the browser as a person fills them, and what of it reaches the service: a start
- * form with every type of element, another template in its place, the data of a signal.
+ * Forms filled in the browser as a person would, and what reaches the service: a start form with
+ * every type of element, a change of template, the data of a signal.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ import type { Json } from '../support/realN8n.mts';
 
 const bench = useEditor('forms');
 
-/** Somebody who can be chosen for an element, and whose name nobody else has. */
+/** A selectable member of an element whose name is unique. */
 interface Person {
 	uuid: string;
 	name: string;
@@ -26,7 +26,7 @@ interface Member {
 	deleted: boolean;
 }
 
-/** Whom the service offers for an element, as far as the name alone tells who it is. */
+/** The members that the service offers for an element, if their name is unique. */
 async function people(element: string): Promise<Person[]> {
 	const { n8n, fixtures } = bench;
 	const template = fixtures.templates.everyElement;
@@ -38,7 +38,7 @@ async function people(element: string): Promise<Person[]> {
 	return able.filter(({ name }) => able.filter((other) => other.name === name).length === 1);
 }
 
-/** Chooses a day in the calendar of a date field; gives it as the field then shows it. */
+/** Chooses a day in the calendar of a date field; returns it as the field then shows it. */
 async function chooseDay(id: string, day: number): Promise<string> {
 	const { editor } = bench;
 	const input = editor.formField(id).locator('input').first();
@@ -83,13 +83,13 @@ test('a form with every type of element: the entered values reach the service', 
 	await editor.type(field('category'), '007');
 	await editor.type(field('link'), 'https://example.com/?a=1&b=2');
 	await editor.type(field('contact'), 'ada@example.com');
-	// Nobody knows the type of this element: JSON goes out as what it says.
+	// The type of this element is unknown: JSON is sent as entered.
 	await editor.type(field('projection'), '{"depth": [1, 2]}');
 	await editor.type(field('note'), 'one');
 	await editor.type(field('note (2)'), 'two');
 	await editor.type(field('~__proto__'), 'three');
 
-	// Several members for one element have a place of their own.
+	// Several members for one element have a separate place.
 	await editor.byTestId('fixed-collection-add').click();
 	await editor.pick(editor.field('definitionElementId'), 'Reviewers');
 	await editor.pick(editor.field('memberIds'), second.name, third.name);

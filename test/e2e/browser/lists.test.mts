@@ -1,6 +1,6 @@
 /**
- * The lists of the editor: long ones, those that fail, and those that wait for another choice. And
- * how n8n shows an error of a run, which it does in full only if it knows our errors as its own.
+ * The lists of the editor: long ones, failing ones, and those that depend on another choice. Also
+ * how n8n shows an error of a run, which is complete only if it recognizes our errors as its own.
  */
 import assert from 'node:assert/strict';
 import { lstatSync } from 'node:fs';
@@ -17,10 +17,10 @@ const byId = (value: string): Json => ({ __rl: true, mode: 'id', value });
 
 const WORDS = 'The archive is closed today';
 
-/** What n8n says of a list or form that failed, whatever the reason. */
+/** n8n's text for a failed list or form, whatever the reason. */
 const FAILED_LIST = [/dynamic-node-parameters/, new RegExp(WORDS)];
 
-/** The service refuses everything, in words of its own. */
+/** The service refuses everything with its own message. */
 async function closeArchive(): Promise<void> {
 	bench.excuse(...FAILED_LIST);
 	await bench.n8n.service.addFaults({
@@ -86,7 +86,7 @@ test('a picker whose list fails shows the message of the service and the advice'
 		assert.ok(text.includes(`${WORDS} (HTTP 403, List: `), text);
 		const advice = text.split('By ID works without this permission').length - 1;
 		assert.equal(advice, 1, `The advice is there ${advice} times: ${text}`);
-		// A click beside it shuts the list.
+		// A click outside closes the list.
 		await editor.byTestId('ndv').locator('[data-test-id="tab-params"]').click();
 		await shown.waitFor({ state: 'hidden' });
 	};

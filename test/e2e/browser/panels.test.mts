@@ -1,6 +1,6 @@
 /**
- * What the panel shows, in the editor: each operation its own fields and no others, also on a node
- * that was saved with another operation by version 0.1.0.
+ * What the panel shows in the editor: exactly the fields of each operation, even on a node that
+ * version 0.1.0 saved with another operation.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -13,23 +13,23 @@ import type { Panel } from '../support/editor.mts';
 import { caseManagement, major, NODE } from '../support/realN8n.mts';
 import type { Json } from '../support/realN8n.mts';
 
-/** What version 0.1.0 stored besides what the person saw. */
+/** Parameters that version 0.1.0 stored but did not show. */
 const HIDDEN_CONSTANTS = { picksTemplate: true, picksCase: true, simplifies: true };
 
 /**
- * Picked on the node as it was imported, whatever it was imported with: where a foreign field would
- * do most harm. The others are picked one after the other, each time beginning with another one.
+ * Picked on the freshly imported node, whatever its operation: where a foreign field would do the
+ * most harm. The others are picked one after another, starting with a different one each time.
  */
 const DIRECT = new Set(['case bulkAction', 'signal trigger']);
 
 /**
- * Saved with one of these, every other operation is picked. On n8n 1.x, whose panels come from the
- * same description, one of each resource has to do, since all of them take minutes; each of the
- * others is looked at as it was imported.
+ * For a node saved with one of these, every other operation is picked. On n8n 1.x, whose panels use
+ * the same description, one per resource is enough, since all of them take minutes; the others are
+ * checked as imported.
  */
 const PICKED_FROM = new Set(['case bulkAction', 'signal trigger', 'template update']);
 
-/** Picks every operation on the node as it was imported: more than ten minutes. */
+/** Picks every operation on the freshly imported node: takes more than ten minutes. */
 const EVERY_PAIR = process.env.EVERY_PAIR === '1';
 
 interface Property {
@@ -42,7 +42,7 @@ interface Property {
 }
 
 const bench = useEditor('panels', prepare);
-/** As n8n hands them to the editor. */
+/** As n8n passes them to the editor. */
 let properties: Property[];
 let identifiers: Record<string, Json>;
 let workflowId: string;
@@ -78,7 +78,7 @@ const belongs = ({ displayOptions }: Property, resource: string, operation: stri
 	displayOptions?.show?.resource?.includes(resource) === true &&
 	displayOptions.show.operation?.includes(operation) === true;
 
-/** What a node holds that was saved with an operation, each of its parameters set. */
+/** The parameters of a node saved with an operation, each one set. */
 function saved(resource: string, operation: string): Json {
 	const own = properties.filter(
 		(property) => property.type !== 'notice' && belongs(property, resource, operation),
@@ -90,7 +90,7 @@ function saved(resource: string, operation: string): Json {
 	return { ...HIDDEN_CONSTANTS, resource, operation, ...Object.fromEntries(values) };
 }
 
-/** What a person is to see of an operation. */
+/** What a person should see of an operation. */
 function expected([resource, operation, parameters]: (typeof PANELS)[number]): string[] {
 	return parameters.split(' ').map((name) => {
 		const one = properties.find(
@@ -120,13 +120,13 @@ const nameOf = (property: string, value: string, resource?: string): string => {
 	return option.name;
 };
 
-/** The other operations, in a circle that begins behind the one given. */
+/** The other operations in circular order, starting after the given one. */
 function othersThan(origin: (typeof PANELS)[number]): typeof PANELS {
 	const at = PANELS.indexOf(origin);
 	return [...PANELS.slice(at + 1), ...PANELS.slice(0, at)];
 }
 
-/** Looks at the panel until it shows an operation as it should; what it shows if it does not. */
+/** Waits until the panel shows an operation correctly; returns what it shows if it does not. */
 async function wrong(target: (typeof PANELS)[number]): Promise<string[] | undefined> {
 	const fields = expected(target);
 	const right = (panel: Panel): boolean =>

@@ -1,6 +1,6 @@
 /**
- * Queue mode as a large installation runs it: real Redis and PostgreSQL, a main process, two workers
- * and a process for webhooks, and processes that are killed in the middle of their work.
+ * Queue mode as in a large installation: real Redis and PostgreSQL, a main process, two workers and
+ * a webhook process, and processes that are killed while they work.
  */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -14,7 +14,7 @@ import { QueueN8n, whatIsMissing } from './support/queueN8n.mts';
 
 const missing = whatIsMissing();
 
-// A test of its own, so that it is counted as skipped: a suite that is skipped is counted as nothing.
+// A separate test, so that it counts as skipped: a skipped suite is not counted.
 if (missing !== false) test('queue mode', { skip: missing });
 
 describe('queue mode', { skip: missing }, () => {
@@ -49,7 +49,7 @@ describe('queue mode', { skip: missing }, () => {
 		webhookId: `e0000000-0000-4000-8000-${path.padStart(12, '0')}`,
 	});
 
-	/** Calls a webhook as another system does, and gives the status of the answer. */
+	/** Calls a webhook as another system does, and returns the status of the response. */
 	const call = async (path: string, body: Json): Promise<number> => {
 		const response = await fetch(`${queue.webhookUrl}/webhook/${path}`, {
 			method: 'POST',
@@ -72,7 +72,7 @@ describe('queue mode', { skip: missing }, () => {
 			elementsJson: '{}',
 		});
 
-	/** Bulk Action on what matches, 2,000 cases at most. */
+	/** Bulk Action on matching cases, at most 2,000. */
 	const bulk = (action: string, filters: Json, requestsAtOnce: number): WorkflowNode =>
 		caseManagement({
 			resource: 'case',
@@ -94,7 +94,7 @@ describe('queue mode', { skip: missing }, () => {
 	const moreThanOnce = (values: unknown[]): unknown[] =>
 		[...counts(values)].filter(([, count]) => count > 1).map(([value]) => value);
 
-	/** The requests of an operation, whatever became of them. */
+	/** The requests of an operation, whatever their outcome. */
 	const requestsOf = async (operationId: string) =>
 		(await queue.service.requests()).filter((request) => request.operationId === operationId);
 
@@ -133,7 +133,7 @@ describe('queue mode', { skip: missing }, () => {
 
 	test('300 webhook calls, a worker killed half-way: one case each or a failed execution, none twice', async (t) => {
 		const CALLS = 300;
-		// So long that the worker is killed while its requests are under way.
+		// Long enough that the worker is killed while its requests are in flight.
 		await queue.service.addFaults({
 			kind: 'latency',
 			ms: 150,
@@ -165,12 +165,12 @@ describe('queue mode', { skip: missing }, () => {
 		});
 		assert.equal(statuses.size, CALLS);
 		const made = (await queue.cases()).map(({ name }) => name.split(' of ') as [string, string]);
-		// None twice: by call, by execution, and by what was sent.
+		// No duplicates: by call, by execution, and by request.
 		assert.deepEqual(moreThanOnce(made.map(([name]) => name)), []);
 		assert.deepEqual(moreThanOnce(made.map(([, execution]) => execution)), []);
 		const sent = (await requestsOf('createCase')).map(({ body }) => (body as Json).label);
 		assert.deepEqual(moreThanOnce(sent), []);
-		// Each once, or its execution has failed.
+		// Each case exactly once, unless its execution failed.
 		const withCase = new Set(made.map(([, execution]) => execution));
 		const without = [...statuses].filter(([id]) => !withCase.has(id));
 		assert.deepEqual(
@@ -181,7 +181,7 @@ describe('queue mode', { skip: missing }, () => {
 		t.diagnostic(
 			`${CALLS} calls in ${Math.round(took / 1000)} s; ${made.length} cases; ${failed} executions failed, ${failed - without.length} of them after their case was created`,
 		);
-		// Otherwise the worker was killed while it had nothing to do, and this has shown nothing.
+		// Otherwise the worker was killed while idle, and this proves nothing.
 		assert.ok(failed > 0, 'No execution was hit');
 		assert.ok(failed <= 10, `${failed} executions failed: more than the worker can have had`);
 		assert.equal(answers.filter((status) => status === 200).length, CALLS - failed);
@@ -211,7 +211,8 @@ describe('queue mode', { skip: missing }, () => {
 	test('Retry On Fail after some items have succeeded, on a worker: none is repeated', async () => {
 		const service = queue.service;
 		await service.addCases({ count: 6, name: 'Input' });
-		// Refused once, so that nothing was created; what was created before is not created again.
+		// The first attempt was refused, so nothing was created; earlier creations are not
+		// repeated.
 		await service.addFaults({ kind: 'status', status: 400, operationId: 'createCase', skip: 3 });
 		const list = caseManagement({ resource: 'case', operation: 'getAll', limit: 6 }, 'List');
 		const node = {
@@ -288,7 +289,7 @@ describe('queue mode', { skip: missing }, () => {
 			new Map([['done', COUNT - half]]),
 		);
 		assert.equal(await paused(), COUNT);
-		// None twice, not even as a request that the service refuses.
+		// No duplicates, not even as a request that the service refuses.
 		const sent = (await requestsOf('pauseCase')).map(({ path }) => path);
 		assert.deepEqual([sent.length, moreThanOnce(sent)], [uuids.length, []]);
 		t.diagnostic(
@@ -318,7 +319,7 @@ describe('queue mode', { skip: missing }, () => {
 		await queue.main.api.must('POST', `/executions/${executionId}/stop`);
 		const { status } = await queue.main.ended(executionId);
 		assert.equal(status, 'canceled');
-		// The worker hears of it by way of Redis.
+		// The worker learns of it through Redis.
 		await sleep(500);
 		const sent = (await requestsOf('getCase')).length;
 		await sleep(4_000);
@@ -358,8 +359,8 @@ describe('queue mode', { skip: missing }, () => {
 				async () => (await started()).length >= added.length,
 			);
 		/**
-		 * Two seconds after a poll: what was added just before has not been seen. n8n writes the state
-		 * and the execution one after the other; docs/trigger.md says what a kill between them can do.
+		 * Two seconds after a poll: later additions have not been seen yet. n8n writes the state
+		 * and the execution one after another; docs/trigger.md describes a kill between them.
 		 */
 		const betweenPolls = async () => await sleep(5_000 - ((Date.now() - 2_000) % 5_000));
 
@@ -377,7 +378,7 @@ describe('queue mode', { skip: missing }, () => {
 		await untilStarted();
 		await add('Last', 1);
 		await untilStarted();
-		// Long enough for two polls, which could bring something again.
+		// Long enough for two polls, which could report something again.
 		await sleep(11_000);
 		assert.deepEqual(await started(), added);
 		for (const id of await queue.main.executions(workflow.id)) await queue.workerOf(id);

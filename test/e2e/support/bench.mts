@@ -1,6 +1,6 @@
 /**
- * For the browser tests: one n8n and one browser for the tests of a file. After each test it looks
- * at what the browser and n8n's log complained about; of a test that failed it keeps a picture.
+ * For the browser tests: one n8n and one browser per test file. After each test it checks for
+ * complaints in the browser and in n8n's log; a failed test leaves a picture.
  */
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
@@ -14,8 +14,8 @@ import { major, RealN8n } from './realN8n.mts';
 import type { WorkflowNode } from './realN8n.mts';
 
 /**
- * What the editor of n8n 1.x complains about by itself: it asks for what needs a license, and for
- * the last good run of a workflow that has had none.
+ * Complaints that the editor of n8n 1.x causes itself: it requests licensed features, and the last
+ * successful run of a workflow that has none.
  */
 const OF_N8N_1 = [/\/rest\/ai\/sessions\/metadata\b/, /sessions metadata/, /\/last-successful\b/];
 
@@ -24,17 +24,17 @@ export class Bench {
 	n8n!: RealN8n;
 	editor!: Editor;
 	fixtures!: Fixtures;
-	/** Complaints that the running test brings about on purpose. */
+	/** Complaints that the running test causes on purpose. */
 	private excused: RegExp[] = [];
-	/** How many lines of n8n's log have been looked at. */
+	/** How many lines of n8n's log have been checked. */
 	private seen = 0;
 
-	/** A test that makes something fail says here what n8n will complain about. */
+	/** A test that causes a failure announces n8n's complaint here. */
 	excuse(...complaints: RegExp[]): void {
 		this.excused.push(...complaints);
 	}
 
-	/** What nobody has excused since the last call. */
+	/** Unexpected complaints since the last call. */
 	complaints(): string[] {
 		const traces = this.editor.stackTraces();
 		const all = [...this.editor.complaints(), ...traces.slice(this.seen)];
@@ -44,13 +44,13 @@ export class Bench {
 		return all.filter((complaint) => !excused.some((pattern) => pattern.test(complaint)));
 	}
 
-	/** Starts the service anew, with an empty log. */
+	/** Resets the service, with an empty log. */
 	async reset(options: Parameters<RealN8n['service']['reset']>[0] = {}): Promise<Fixtures> {
 		this.fixtures = await this.n8n.service.reset(options);
 		return this.fixtures;
 	}
 
-	/** A workflow of nodes side by side, opened in the editor; gives its id. */
+	/** Opens a workflow of unconnected nodes in the editor; returns its ID. */
 	async open(name: string, ...nodes: WorkflowNode[]): Promise<string> {
 		const { id } = await this.n8n.add({
 			name,
@@ -66,7 +66,7 @@ export class Bench {
 		return id;
 	}
 
-	/** The body of the last request of an operation that the service has taken. */
+	/** The body of the last accepted request of an operation. */
 	async sent<T = Record<string, unknown>>(operationId: string): Promise<T> {
 		const taken = (await this.n8n.service.requests()).filter(
 			(request) => request.operationId === operationId && request.status === 200,
@@ -80,7 +80,7 @@ export class Bench {
  * Starts n8n and a browser for the tests of a file, and ends them after it.
  *
  * @param name of the folders below .sandbox, one for each file: data, and pictures of failures
- * @param prepare what else is done before the tests; a second "before" would not wait for this one
+ * @param prepare further setup before the tests; a second "before" would not wait for this one
  */
 export function useEditor(
 	name: string,
@@ -97,14 +97,14 @@ export function useEditor(
 		await prepare(bench);
 	});
 	afterEach(async (context) => {
-		// What kept them from starting is told by Node.js itself.
+		// Node.js itself reports why they did not start.
 		if (bench.editor === undefined) return;
 		if ('passed' in context && context.passed === false) {
 			makeFolder(pictures);
 			const file = path.join(pictures, `${String(++failed).padStart(2, '0')}.png`);
 			await bench.editor.page.screenshot({ path: file });
 			console.error(`What the browser showed when "${context.name}" failed: ${file}`);
-			// The next test begins anew; what went wrong is told once.
+			// The next test starts fresh; each complaint is reported once.
 			bench.complaints();
 			return;
 		}

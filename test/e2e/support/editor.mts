@@ -29,27 +29,27 @@ const FLAGS = [
 	...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ];
 
-/** Generous: the machine may be busy. */
+/** Generous, since the machine may be busy. */
 const PATIENCE = 60_000;
 
-/** Any text as part of a regular expression. */
+/** Escapes text for a regular expression. */
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 export const exactly = (text: string): RegExp => new RegExp(`^\\s*${literal(text)}\\s*$`);
 
-/** What the panel of a node shows at one moment. */
+/** The content of a node's panel at one moment. */
 export interface Panel {
 	/** Labels of the fields, from top to bottom, without Resource and Operation. */
 	fields: string[];
-	/** Texts that belong to no field. */
+	/** Texts outside fields. */
 	notices: string[];
 }
 
 export class Editor {
 	readonly page: Page;
-	/** What went wrong in the browser since the last look: see `complaints`. */
+	/** Problems in the browser since the last check: see `complaints`. */
 	private found: string[] = [];
-	/** Lists and forms that the editor has asked n8n for and not yet got. */
+	/** Lists and forms that the editor has requested from n8n and not yet received. */
 	private readonly loading = new Set<Request>();
 	private readonly browser: Browser;
 	private readonly n8n: RealN8n;
@@ -59,7 +59,7 @@ export class Editor {
 		this.page = page;
 		this.n8n = n8n;
 		page.on('console', (message) => {
-			// What is asked of other hosts is no business of this package.
+			// Requests to other hosts do not concern this package.
 			if (message.type() === 'error' && message.location().url.startsWith(n8n.url)) {
 				this.found.push(`console: ${message.text()} (${message.location().url})`);
 			}
@@ -75,7 +75,7 @@ export class Editor {
 		page.on('requestfailed', (request) => this.loading.delete(request));
 	}
 
-	/** Opens a browser in which the owner of this n8n is logged in. */
+	/** Opens a browser with the owner of this n8n logged in. */
 	static async open(n8n: RealN8n, viewport = { width: 1400, height: 1000 }): Promise<Editor> {
 		if (!existsSync(CHROMIUM))
 			throw new Error(
@@ -85,8 +85,8 @@ export class Editor {
 		try {
 			const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
 			context.setDefaultTimeout(PATIENCE);
-			// The editor asks the npm registry for the newest version of a package; nothing leaves here.
-			// Forms and webhooks have the address that n8n gives to others.
+			// The editor asks the npm registry for the newest version of a package; the request is
+			// blocked.
 			const { host, port } = new URL(n8n.url);
 			await context.route(
 				(url) => url.host !== host && url.host !== `localhost:${port}`,
@@ -111,7 +111,7 @@ export class Editor {
 		return found;
 	}
 
-	/** Stack traces that n8n has written to its log so far: the first line of each. */
+	/** Stack traces in n8n's log so far: the first line of each. */
 	stackTraces(): string[] {
 		const lines = readFileSync(this.n8n.data.n8nLog, 'utf8').split('\n');
 		return lines.filter(
@@ -123,7 +123,7 @@ export class Editor {
 		return this.page.locator(`[data-test-id="${id}"]`);
 	}
 
-	/** Goes to a page of n8n by its address. */
+	/** Opens a page of n8n by its URL. */
 	async visit(path: string): Promise<void> {
 		this.loading.clear();
 		await this.page.goto(`${this.n8n.url}${path}`);
@@ -147,13 +147,13 @@ export class Editor {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}
 
-	/** Opens the panel of a node of the workflow that is open. */
+	/** Opens the panel of a node in the open workflow. */
 	async openNode(name: string): Promise<void> {
 		await this.canvasNode(name).dblclick({ position: { x: 30, y: 30 } });
 		await this.panelReady();
 	}
 
-	/** Waits until the panel can be used: its selects are disabled before. */
+	/** Waits until the panel can be used: its selects are disabled until then. */
 	async panelReady(): Promise<void> {
 		await this.page
 			.locator('[data-test-id="node-parameters"] .el-select:not(.el-select--disabled)')
@@ -162,7 +162,7 @@ export class Editor {
 	}
 
 	async closeNode(): Promise<void> {
-		// n8n 1.x has another way out of its panel.
+		// n8n 1.x closes its panel differently.
 		await this.byTestId('ndv-close-button').or(this.byTestId('back-to-canvas')).click();
 		await this.byTestId('ndv').waitFor({ state: 'hidden' });
 	}
@@ -172,7 +172,7 @@ export class Editor {
 		return this.byTestId('ndv').locator(`[data-test-id="parameter-input-${name}"]:visible`);
 	}
 
-	/** Chooses an option of a select of the panel. */
+	/** Chooses an option of a select in the panel. */
 	async choose(name: string, option: string): Promise<void> {
 		await this.pick(this.field(name), option);
 	}
@@ -184,18 +184,18 @@ export class Editor {
 		);
 	}
 
-	/** Writes into a field as a person does; Enter and leaving it are what makes n8n take it. */
+	/** Fills a field as a person does; n8n reads it on Enter or when the field loses focus. */
 	async type(field: Locator, text: string): Promise<void> {
 		const input = field.locator('input, textarea').first();
 		await input.fill(text);
 		await input.press('Tab');
 	}
 
-	/** Chooses an option of a dropdown by what it says; several, where several can be chosen. */
+	/** Chooses an option of a dropdown by its text; several if the dropdown allows it. */
 	async pick(dropdown: Locator, ...options: string[]): Promise<void> {
 		const input = dropdown.locator('input[role="combobox"]:enabled').first();
 		await input.click();
-		// Its own list: that of another dropdown may still be gliding shut.
+		// Its own list: that of another dropdown may still be closing.
 		const list = this.page.locator(`[id="${await input.getAttribute('aria-controls')}"]`);
 		for (const option of options) {
 			await list
@@ -204,12 +204,14 @@ export class Editor {
 				.first()
 				.click();
 		}
-		// A list of which several can be chosen stays open.
+		// A list with multiple choices stays open.
 		await input.press('Tab');
 		await list.waitFor({ state: 'hidden' });
 	}
 
-	/** Adds a part to a collection of the panel. Its place in the page has no name but its label. */
+	/**
+	 * Adds an entry to a collection in the panel. It can be found in the page only by its label.
+	 */
 	async addTo(label: string, part: string): Promise<void> {
 		const collection = this.byTestId('node-parameters')
 			.locator('[data-test-id="parameter-item"]')
@@ -218,7 +220,7 @@ export class Editor {
 		await this.pick(collection.locator(major === '1' ? '.param-options' : add), part);
 	}
 
-	/** Waits until all lists and forms of the panel are there. */
+	/** Waits until all lists and forms in the panel have loaded. */
 	async settled(): Promise<void> {
 		await this.until('Lists and forms', async () => {
 			await this.frames(2);
@@ -228,7 +230,7 @@ export class Editor {
 
 	/** Opens the list of a picker, and waits until it shows its first entries. */
 	async openList(name: string): Promise<Locator> {
-		// A form that comes meanwhile changes the parameters, on which n8n asks for the list anew.
+		// A form that loads meanwhile changes the parameters, and n8n then requests the list again.
 		await this.settled();
 		await this.byTestId('ndv')
 			.locator(`[data-test-id="resource-locator-${name}"] [data-test-id="rlc-input"]`)
@@ -238,29 +240,29 @@ export class Editor {
 		return entries;
 	}
 
-	/** The entries of the list that is open. */
+	/** The entries of the open list. */
 	listEntries(): Locator {
 		return this.page.locator('[data-test-id="rlc-item"]:visible');
 	}
 
-	/** One of them, by its whole text. */
+	/** One entry, by its full text. */
 	listEntry(text: string): Locator {
 		return this.listEntries().filter({ hasText: exactly(text) });
 	}
 
-	/** Searches in the list that is open. */
+	/** Searches in the open list. */
 	async searchList(text: string): Promise<void> {
 		await this.page.locator('[data-test-id="rlc-search"]:visible').fill(text);
 	}
 
-	/** Waits until the node whose panel is open can be executed: while it runs, its button turns. */
+	/** Waits until the open node can be executed: while it runs, its button shows a spinner. */
 	async executable(): Promise<void> {
 		await this.page
 			.locator('[data-test-id="node-execute-button"]:enabled:not([aria-busy="true"])')
 			.waitFor();
 	}
 
-	/** Executes the node whose panel is open, and gives its output once that holds a text. */
+	/** Executes the open node, and returns its output once that contains a text. */
 	async execute(shows: RegExp): Promise<string> {
 		await this.executable();
 		await this.byTestId('node-execute-button').click();
@@ -278,7 +280,7 @@ export class Editor {
 		return await this.page.evaluate(readPanel);
 	}
 
-	/** As `choose`, without the pauses in which lists glide open and shut. */
+	/** Like `choose`, without the pauses for opening and closing lists. */
 	async chooseFast(name: string, option: string): Promise<void> {
 		const select = this.field(name).locator('input:enabled');
 		await this.until(`${name}: ${option}`, async () => {
@@ -288,20 +290,20 @@ export class Editor {
 		await this.until(`${name} is ${option}`, async () => (await select.inputValue()) === option);
 	}
 
-	/** What the panel shows once it is as wanted, or what it shows after a while if it is not. */
+	/** The panel once it is as expected, or as it is after a while. */
 	async panelOnce(wanted: (panel: Panel) => boolean, patience = 3000): Promise<Panel> {
 		const deadline = performance.now() + patience;
 		for (;;) {
 			const panel = await this.panel();
 			if (!wanted(panel) && performance.now() < deadline) continue;
-			// Something that appears late is shown all the same.
+			// Something that appears late counts as shown.
 			await this.frames(2);
 			const later = await this.panel();
 			if (wanted(later) || performance.now() >= deadline) return later;
 		}
 	}
 
-	/** Waits until the page has been drawn some times. */
+	/** Waits until the page has been rendered several times. */
 	async frames(count: number): Promise<void> {
 		await this.page.evaluate(async (left) => {
 			for (; left > 0; left--) await new Promise((done) => requestAnimationFrame(done));
@@ -309,8 +311,8 @@ export class Editor {
 	}
 
 	/**
-	 * Puts parameters into a node of the open workflow, in the place where the editor keeps what it
-	 * has loaded: the same as if the workflow had been imported once more. Its panel must be closed.
+	 * Sets the parameters of a node in the open workflow, in the editor's store: as if the workflow
+	 * had been imported again. Its panel must be closed.
 	 */
 	async putBack(workflowId: string, node: string, parameters: object): Promise<void> {
 		await this.page.evaluate(putBackInPage, { workflowId, node, parameters });
@@ -329,7 +331,7 @@ export class Editor {
 	}
 }
 
-/** n8n ties a login to the browser's id, which the editor keeps in the browser's storage. */
+/** n8n binds a login to the browser's ID, which the editor keeps in the browser's storage. */
 async function logInto(context: BrowserContext, url: string): Promise<void> {
 	const id = 'case-management-browser';
 	await context.addInitScript((browserId) => {
@@ -342,7 +344,7 @@ async function logInto(context: BrowserContext, url: string): Promise<void> {
 	if (!answer.ok()) throw new Error(`n8n refused the login: ${await answer.text()}`);
 }
 
-// What follows runs in the page: no outer names may be used in it.
+// The following runs in the page and cannot use outer names.
 
 function readPanel(): Panel {
 	const shown = (element: Element) => element.getClientRects().length > 0;
@@ -355,9 +357,9 @@ function readPanel(): Panel {
 		if (!shown(item)) continue;
 		const path = item.querySelector('[data-parameter-path]')?.getAttribute('data-parameter-path');
 		if (path === 'parameters.resource' || path === 'parameters.operation') continue;
-		// A mapper has a field of its own for the way of mapping; its own label comes with its form.
+		// A mapper has a separate field for the mapping mode; its own label comes with its form.
 		const mapper = item.querySelector('[data-test-id="resource-mapper-container"]');
-		// Behind the label stand what can be chosen for it (Fixed, Expression) and marks.
+		// The label is followed by the choices (Fixed, Expression) and marks.
 		const label = item.querySelector<HTMLElement>('[data-test-id="input-label"]');
 		if (mapper !== null) panel.fields.push('(form)');
 		else if (label !== null) panel.fields.push(label.innerText.split('\n')[0]!.trim());
@@ -366,7 +368,7 @@ function readPanel(): Panel {
 	return panel;
 }
 
-/** Clicks an option of the list that is opening; false if none opens. */
+/** Clicks an option of the opening list; false if no list opens. */
 async function clickOption(name: string): Promise<boolean> {
 	const deadline = performance.now() + 1000;
 	while (performance.now() < deadline) {
@@ -385,7 +387,7 @@ async function clickOption(name: string): Promise<boolean> {
 	return false;
 }
 
-/** The part of the editor that holds the workflow that is open. */
+/** The part of the editor with the open workflow. */
 interface EditorPage {
 	__vue_app__: {
 		config: {
@@ -415,7 +417,7 @@ async function putBackInPage({
 }): Promise<void> {
 	const app = document.querySelector('#app') as unknown as EditorPage;
 	const stores = app.__vue_app__.config.globalProperties.$pinia._s;
-	// The latter is that of n8n 1.x.
+	// The latter is for n8n 1.x.
 	const store = stores.get(`workflowDocuments/${workflowId}@latest`) ?? stores.get('workflows');
 	if (store === undefined) throw new Error('The editor keeps its workflow in another place.');
 	const value = structuredClone(parameters) as Record<string, unknown>;

@@ -1,6 +1,6 @@
 /**
- * A real n8n with this package in it and a sandbox service beside it, for tests that need the whole
- * program: schedules, restarts, webhooks, agents.
+ * A real n8n with this package and a sandbox service, for tests that need the whole program:
+ * schedules, restarts, webhooks, agents.
  */
 import { createRequire } from 'node:module';
 import { rmSync } from 'node:fs';
@@ -54,7 +54,7 @@ export interface Failure {
 	context?: Json;
 }
 
-/** A workflow of nodes one behind the other. */
+/** A workflow of nodes in a chain. */
 export function chain(name: string, steps: WorkflowNode[], settings: Json = {}): Workflow {
 	const links = steps
 		.slice(1)
@@ -74,7 +74,7 @@ export function chain(name: string, steps: WorkflowNode[], settings: Json = {}):
 	};
 }
 
-/** What a person starts a workflow with. */
+/** The node that starts a workflow manually. */
 export const START: WorkflowNode = {
 	name: 'Start',
 	type: 'n8n-nodes-base.manualTrigger',
@@ -91,7 +91,7 @@ export const caseManagement = (parameters: Json, name = 'Case Management'): Work
 	credentials: { [CREDENTIAL]: { id: '', name: '' } },
 });
 
-/** What one node gave in an execution. */
+/** The output of one node in an execution. */
 export interface NodeResult {
 	/** JSON of the items, by output. */
 	outputs: Json[][];
@@ -117,14 +117,14 @@ interface RunData {
 	};
 }
 
-/** What a credential is made for. */
+/** What a credential is created for. */
 interface Service extends Pick<SandboxHandle, 'url' | 'token' | 'organization'> {
 	stop(): Promise<void>;
 }
 
 export class RealN8n<S extends Service = SandboxHandle> {
 	readonly service: S;
-	/** What has been made, by type of the credential. */
+	/** The created credentials, by type. */
 	private readonly credentials = new Map<string, { id: string; name: string }>();
 	readonly data: DataFolder;
 	private readonly runtime: N8nRuntime;
@@ -151,7 +151,7 @@ export class RealN8n<S extends Service = SandboxHandle> {
 	 * Starts both, with an empty database and the sandbox's usual cases.
 	 *
 	 * @param name of the data folder, one for each test file
-	 * @param extras for the process of n8n, where a test watches it
+	 * @param extras additions to the process of n8n, if a test watches it
 	 */
 	static async start(name: string, extras: Extras = {}): Promise<RealN8n> {
 		return await RealN8n.startWith(
@@ -161,7 +161,7 @@ export class RealN8n<S extends Service = SandboxHandle> {
 		);
 	}
 
-	/** As `start`, with another service in the place of the sandbox. */
+	/** Like `start`, with another service instead of the sandbox. */
 	static async startWith<S extends Service>(
 		startService: () => Promise<S>,
 		name: string,
@@ -193,7 +193,7 @@ export class RealN8n<S extends Service = SandboxHandle> {
 	}
 
 	/**
-	 * Ends n8n and starts it again on the same database; `meanwhile` runs in between.
+	 * Stops n8n and starts it again on the same database; `meanwhile` runs in between.
 	 *
 	 * @param how `kill`: by force, as a crash would end it
 	 */
@@ -224,17 +224,17 @@ export class RealN8n<S extends Service = SandboxHandle> {
 		this.credentials.set(type, { id, name });
 	}
 
-	/** The ID of a credential that has been made. */
+	/** The ID of a created credential. */
 	credentialId(type: string): string {
 		return this.credentials.get(type)!.id;
 	}
 
-	/** The fields of a start form, as the editor asks for them. */
+	/** The fields of a start form, requested as the editor does. */
 	async formFields(node: WorkflowNode) {
 		return await formFields(this.session, this.withCredentials(node));
 	}
 
-	/** Imports a workflow; its nodes get the credentials that have been made. */
+	/** Imports a workflow; its nodes get the created credentials. */
 	async add(workflow: Workflow): Promise<{ id: string; versionId: string }> {
 		const nodes = workflow.nodes.map((node) => this.withCredentials(node));
 		return await this.session.must('POST', '/workflows', { active: false, ...workflow, nodes });
@@ -261,13 +261,13 @@ export class RealN8n<S extends Service = SandboxHandle> {
 	/**
 	 * Runs a workflow from one of its triggers, as the button in the editor does.
 	 *
-	 * @param input what the trigger is to give, where it cannot know it by itself (a chat)
+	 * @param input the output of a trigger that needs one (a chat)
 	 */
 	async run(id: string, trigger: string, input?: Json): Promise<Execution> {
 		return await this.ended(await this.begin(id, trigger, input));
 	}
 
-	/** As `run`, without waiting for the end: gives the ID of the execution. */
+	/** Like `run`, without waiting for the end: returns the ID of the execution. */
 	async begin(id: string, trigger: string, input?: Json): Promise<string> {
 		const data = input && {
 			startTime: Date.now(),
@@ -282,7 +282,7 @@ export class RealN8n<S extends Service = SandboxHandle> {
 			`/workflows/${id}/run`,
 			{
 				triggerToStartFrom: { name: trigger, ...(data && { data }) },
-				// n8n 1.x runs what it is sent, not what it has stored.
+				// n8n 1.x runs the workflow in the request, not the stored one.
 				...(major === '1' && { workflowData: await this.session.must('GET', `/workflows/${id}`) }),
 			},
 		);
@@ -291,7 +291,7 @@ export class RealN8n<S extends Service = SandboxHandle> {
 
 	/** An execution once it has ended. */
 	async ended(id: string): Promise<Execution> {
-		// n8n stores the data of an execution in the format of the package flatted; it brings it along.
+		// n8n stores execution data in the format of the package flatted, which it includes.
 		const require = createRequire(
 			path.join(this.runtime.folder, 'node_modules', 'n8n', 'package.json'),
 		);
@@ -302,11 +302,11 @@ export class RealN8n<S extends Service = SandboxHandle> {
 				`/executions/${id}`,
 			);
 			const isOver = found && !['new', 'running', 'waiting'].includes(found.status);
-			// n8n 1.x says that an execution is over a moment before its data is there.
+			// n8n 1.x reports the end of an execution shortly before its data is available.
 			return isOver && found.data !== '[]' ? found : undefined;
 		});
 		const { runData, error } = flatted.parse(data).resultData;
-		// A worker that was stopped or killed in the middle may have left none.
+		// A worker that was stopped or killed half-way may have left none.
 		const nodes = Object.entries(runData ?? {}).map(([name, runs]): [string, NodeResult] => {
 			const last = runs.at(-1);
 			const outputs = (last?.data?.main ?? []).map((items) =>

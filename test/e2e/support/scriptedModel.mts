@@ -1,21 +1,21 @@
-/** A chat model on loopback that says what a test has written for it, in the OpenAI format. */
+/** A chat model on loopback that follows the script of a test, in the OpenAI format. */
 import { createServer } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the model is told: the messages so far, the last one first looked at. */
+/** The input of the model: the messages so far; the last one matters most. */
 export interface ModelRequest {
 	messages: Array<{ role: string; content: unknown }>;
 	tools?: Array<{ function: { name: string; description?: string; parameters: unknown } }>;
 }
 
-/** What it says: a text, or a tool to call. */
+/** Its reply: a text, or a tool call. */
 export type Turn = (request: ModelRequest) => { text: string } | { tool: string; args: object };
 
 export interface ScriptedModel {
-	/** As an OpenAI credential wants it. */
+	/** In the form of an OpenAI credential. */
 	url: string;
-	/** What it has been asked so far. */
+	/** Its inputs so far. */
 	requests: ModelRequest[];
 	stop(): Promise<void>;
 }
@@ -26,7 +26,7 @@ async function bodyOf(request: IncomingMessage): Promise<ModelRequest> {
 	return JSON.parse(text || '{}') as ModelRequest;
 }
 
-/** Starts a model that takes one turn of the script for each request. */
+/** Starts a model that uses one step of the script for each request. */
 export async function startScriptedModel(script: Turn[]): Promise<ScriptedModel> {
 	const requests: ModelRequest[] = [];
 	const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-/** A registry on loopback that has one package, and an npm that asks it instead of the public one. */
+/** A registry on loopback with one package, and an npm that uses it instead of the public one. */
 import { createHash } from 'node:crypto';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -49,10 +49,10 @@ export async function startRegistry(tarball: string, manifest: Manifest): Promis
 }
 
 /**
- * Makes an `npm` that passes everything on to the real one, but for the registry: n8n takes another
- * than the public one only with a license.
+ * Creates an `npm` that forwards everything to the real one, with another registry: n8n needs a
+ * license to use any but the public one.
  *
- * @returns a PATH on which it is found first
+ * @returns a PATH that finds it first
  */
 export function pathWithNpmFor(registry: string, folder: string): string {
 	makeFolder(folder);

@@ -1,4 +1,4 @@
-/** The package as it is published: packed from a clean clone, installed by n8n itself and by hand. */
+/** The published package: packed from a clean clone, installed by n8n itself and manually. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
@@ -32,7 +32,7 @@ let manifest: Manifest;
 let registry: Registry;
 let n8n: RealN8n;
 
-/** Runs a program and gives what it prints. */
+/** Runs a program and returns its output. */
 async function run(command: string, args: string[], cwd: string): Promise<string> {
 	return (await promisify(execFile)(command, args, { cwd })).stdout;
 }
@@ -41,7 +41,7 @@ before(async () => {
 	work = mkdtempSync(path.join(tmpdir(), 'case-management-tarball-'));
 	const clone = path.join(work, 'clone');
 	await run('git', ['clone', '--quiet', '--no-local', repository, clone], work);
-	// What the clone would install itself; nothing of it is packed.
+	// The dependencies that the clone would install; none of them is packed.
 	symlinkSync(path.join(repository, 'node_modules'), path.join(clone, 'node_modules'));
 	await run('npm', ['pack', '--pack-destination', work], clone);
 	tarball = path.join(work, readdirSync(work).find((file) => file.endsWith('.tgz'))!);
@@ -90,7 +90,7 @@ test('contains what the manifest names, and only our own files', () => {
 
 test('adds little loading time to n8n-workflow', async () => {
 	const files = [...manifest.n8n.nodes, ...manifest.n8n.credentials];
-	// Processor time, the least of several: the machine may be busy.
+	// CPU time, the minimum of several runs: the machine may be busy.
 	const loads = `
 		require('n8n-workflow');
 		const began = process.cpuUsage();
@@ -107,7 +107,7 @@ test('adds little loading time to n8n-workflow', async () => {
 	assert.ok(Math.min(...took) <= 25, `${took.join(', ')} ms`);
 });
 
-/** The package is outside the repository, where it finds n8n-workflow as in n8n: by a global path. */
+/** Outside the repository, the package finds n8n-workflow through a global path, as in n8n. */
 const withModules = (script: string): string =>
 	`process.env.NODE_PATH = ${JSON.stringify(path.join(repository, 'node_modules'))};
 	require('module').Module._initPaths();${script}`;
@@ -133,7 +133,7 @@ const anchorOf = (title: string): string =>
 		.replace(/[^\w\s-]/g, '')
 		.replace(/\s/g, '-');
 
-/** What n8n serves of the package once it is loaded. */
+/** The files of the loaded package that n8n serves. */
 async function looksInstalled(): Promise<void> {
 	const asset = async (place: string): Promise<Response> => {
 		const response = await fetch(`${n8n.url}/${place}`);

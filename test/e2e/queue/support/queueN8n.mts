@@ -1,7 +1,7 @@
 /**
- * n8n in queue mode, as a large installation runs it: a main process for editor and triggers, a
- * process for webhooks, two workers, Redis and PostgreSQL, and a sandbox service beside them. Each
- * process of n8n has a user folder, and a packed copy of this package, of its own.
+ * n8n in queue mode, as in a large installation: a main process for editor and triggers, a webhook
+ * process, two workers, Redis and PostgreSQL, plus a sandbox service. Each n8n process has its own
+ * user folder and its own packed copy of this package.
  */
 import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
@@ -23,16 +23,16 @@ const HOST = '127.0.0.1';
 
 const WORKERS = 2;
 
-/** Below the repository; `RealN8n` puts the main process there as well. */
+/** Inside the repository; `RealN8n` puts the main process there as well. */
 const FOLDER = path.join(repository, '.sandbox', 'e2e-2', 'queue');
 
-/** Why the tests cannot run on this machine, in one sentence; false where they can. */
+/** Why the tests cannot run on this machine, in one sentence; false if they can. */
 export function whatIsMissing(): string | false {
 	const programs = findPrograms();
 	return typeof programs === 'string' ? programs : false;
 }
 
-/** A case as the service's list has it. */
+/** A case as it appears in the service's list. */
 export interface ListedCase {
 	uuid: string;
 	name: string;
@@ -53,12 +53,12 @@ export class QueueN8n {
 	private database!: Database;
 	private runtime!: N8nRuntime;
 	private env: NodeJS.ProcessEnv = {};
-	/** How to end what has been started, the last one first. */
+	/** How to end everything that was started, last one first. */
 	private readonly endings: Array<() => Promise<void>> = [];
 
 	private constructor() {}
 
-	/** Starts everything; what has been started is ended if a part of it does not start. */
+	/** Starts everything; if one part fails to start, the others are ended. */
 	static async start(): Promise<QueueN8n> {
 		const queue = new QueueN8n();
 		try {
@@ -74,12 +74,12 @@ export class QueueN8n {
 		return this.main.service;
 	}
 
-	/** Address of the process that takes webhooks; the main process does not see them. */
+	/** URL of the webhook process; webhooks do not reach the main process. */
 	get webhookUrl(): string {
 		return this.webhooks.url;
 	}
 
-	/** Ends everything that was started, also where ending a part of it fails. */
+	/** Ends everything that was started, even if ending a part of it fails. */
 	async stop(): Promise<void> {
 		const failures: unknown[] = [];
 		for (const ending of this.endings.splice(0).reverse()) {
@@ -88,7 +88,7 @@ export class QueueN8n {
 		if (failures.length > 0) throw new AggregateError(failures, 'Not everything could be ended');
 	}
 
-	/** The worker that took up an execution, by its own log. */
+	/** The worker that ran an execution, according to its log. */
 	async workerOf(executionId: string): Promise<Worker> {
 		const line = new RegExp(`Worker started execution ${executionId}\\b`);
 		return await eventually(`A worker for execution ${executionId}`, async () =>
@@ -98,12 +98,12 @@ export class QueueN8n {
 
 	/** Kills a worker by force. */
 	async kill(worker: Worker): Promise<void> {
-		// No longer counted, also if what is done with it fails: `complete` starts another.
+		// No longer counted, even if the caller's work with it fails: `complete` starts another.
 		this.workers = this.workers.filter((other) => other !== worker);
 		await worker.process.kill();
 	}
 
-	/** Starts new workers in the place of those that were killed. */
+	/** Starts new workers to replace those that were killed. */
 	async complete(): Promise<void> {
 		while (this.workers.length < WORKERS) await this.startWorker();
 	}
@@ -136,7 +136,7 @@ export class QueueN8n {
 		return found;
 	}
 
-	/** Waits until the service has nothing in hand: what a killed worker had sent is done or gone. */
+	/** Waits until the service is idle: requests of a killed worker have ended. */
 	async serviceIdle(): Promise<void> {
 		await eventually('The service to be idle', async () => {
 			const { inFlight } = await this.service.stats();
@@ -145,9 +145,8 @@ export class QueueN8n {
 	}
 
 	/**
-	 * Statuses of all executions of a workflow, by ID, from the database. n8n's list of executions is
-	 * in the order in which they began, but turns its pages by ID: where several run at once, its
-	 * pages leave some out.
+	 * Statuses of all executions of a workflow, by ID, from the database. n8n's list of executions
+	 * is ordered by start time but paged by ID: if several run at once, its pages skip some.
 	 */
 	statuses(workflowId: string): Map<string, string> {
 		const rows = this.database.query(
@@ -172,7 +171,7 @@ export class QueueN8n {
 			N8N_ENCRYPTION_KEY: randomBytes(16).toString('hex'),
 			QUEUE_BULL_REDIS_HOST: HOST,
 			QUEUE_BULL_REDIS_PORT: String(redis.port),
-			// A worker that was killed is missed after seconds, not after a minute and a half.
+			// A killed worker is detected after seconds, not after 90 seconds.
 			QUEUE_WORKER_LOCK_DURATION: '10000',
 			QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
 			QUEUE_WORKER_STALLED_INTERVAL: '3000',
@@ -181,14 +180,14 @@ export class QueueN8n {
 			DB_POSTGRESDB_PORT: String(this.database.port),
 			DB_POSTGRESDB_DATABASE: 'postgres',
 			DB_POSTGRESDB_USER: 'n8n',
-			// No Code node is run here, and four processes that wait for one cost half a gigabyte.
+			// No Code node runs here, and four idle task runners would cost half a gigabyte.
 			N8N_RUNNERS_MODE: 'external',
 			N8N_RUNNERS_AUTH_TOKEN: randomBytes(16).toString('hex'),
 		};
 		this.runtime = await ensureN8n(new AbortController().signal);
-		// First, since it makes the tables.
+		// First, since it creates the tables.
 		this.main = keep(await RealN8n.start('queue/main', { env: this.env }));
-		// Each one is kept as soon as it runs: another may fail meanwhile.
+		// Each one is recorded as soon as it runs: another may fail meanwhile.
 		const started = await Promise.allSettled([
 			this.startPart('webhook', 'webhook').then(({ process }) => (this.webhooks = process)),
 			...Array.from({ length: WORKERS }, async () => await this.startWorker()),

@@ -1,6 +1,6 @@
 /**
- * A Redis and a PostgreSQL of the tests' own: on free loopback ports, with data of their own, ended
- * by their process ID. What runs on the machine otherwise is neither used nor touched.
+ * A Redis and a PostgreSQL just for the tests: on free loopback ports, with their own data, ended
+ * by process ID. Other servers on the machine are neither used nor changed.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import {
@@ -24,7 +24,7 @@ import { eventually } from '../../../support/eventually.mts';
 
 const HOST = '127.0.0.1';
 
-/** How long a server may take to end in order, in milliseconds. */
+/** How long a server may take to shut down, in milliseconds. */
 const FAREWELL = 10_000;
 
 export interface Server {
@@ -33,7 +33,7 @@ export interface Server {
 }
 
 export interface Database extends Server {
-	/** Lines of the result of a query, with a bar between two columns. */
+	/** Lines of a query result, with a bar between columns. */
 	query(sql: string): string[];
 }
 
@@ -42,7 +42,7 @@ interface Programs {
 	redis: string;
 	/** Folder of initdb and postgres. */
 	postgres: string;
-	/** Starts a program as another user, and ends it when the one who started it is gone. */
+	/** Starts a program as another user, and ends it when its parent has ended. */
 	setpriv: string;
 }
 
@@ -53,7 +53,7 @@ function inPath(name: string): string | undefined {
 	return folders.map((folder) => path.join(folder, name)).find((file) => existsSync(file));
 }
 
-/** Debian keeps each version in a folder of its own, outside the PATH. */
+/** Debian installs each version in its own folder, outside the PATH. */
 function postgresFolder(): string | undefined {
 	const root = '/usr/lib/postgresql';
 	const versions = existsSync(root) ? readdirSync(root) : [];
@@ -65,7 +65,7 @@ function postgresFolder(): string | undefined {
 	].find((folder) => existsSync(path.join(folder, 'initdb')));
 }
 
-/** The user whom the package postgresql brings: PostgreSQL refuses to run as root. */
+/** The user created by the package postgresql: PostgreSQL refuses to run as root. */
 function postgresUser(): { uid: number; gid: number } | undefined {
 	try {
 		const ask = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { stdio: 'pipe' }));
@@ -75,7 +75,7 @@ function postgresUser(): { uid: number; gid: number } | undefined {
 	}
 }
 
-/** The programs, or one sentence that says which of them this machine lacks. */
+/** The programs, or one sentence that names the missing ones. */
 export function findPrograms(): Programs | string {
 	const redis = inPath('redis-server');
 	const postgres = postgresFolder();
@@ -107,7 +107,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 	await gone;
 }
 
-/** Starts a server and waits until it answers; `answers` throws or gives false before. */
+/** Starts a server and waits until it responds; until then `answers` throws or returns false. */
 async function launch(
 	{ setpriv }: Programs,
 	[program, ...args]: [string, ...string[]],
@@ -117,7 +117,7 @@ async function launch(
 	answers: () => Promise<boolean>,
 ): Promise<() => Promise<void>> {
 	const out = openSync(log, 'w');
-	// A test that is killed cannot end them: the kernel does, when the parent is gone.
+	// A killed test cannot end them: the kernel does so when the parent has ended.
 	const priv = ['--pdeathsig', farewell, ...asUser, program, ...args];
 	const child = spawn(setpriv, priv, { cwd: path.dirname(log), stdio: ['ignore', out, out] });
 	closeSync(out);
@@ -136,7 +136,7 @@ async function launch(
 	return stop;
 }
 
-/** Whether a server gives the expected answer to the first bytes that are sent to it. */
+/** Whether a server gives the expected response to the first bytes. */
 async function says(port: number, question: string | Buffer, expected: RegExp): Promise<boolean> {
 	return await new Promise((resolve) => {
 		const socket = createConnection({ port, host: HOST });
@@ -151,7 +151,7 @@ async function says(port: number, question: string | Buffer, expected: RegExp): 
 	});
 }
 
-/** What a client of PostgreSQL sends first (protocol 3.0); R is the answer that lets it in. */
+/** The first message of a PostgreSQL client (protocol 3.0); the response R lets it in. */
 function logInMessage(user: string, database: string): Buffer {
 	const text = Buffer.from(['user', user, 'database', database, '', ''].join('\0'));
 	const head = Buffer.alloc(8);
@@ -160,7 +160,7 @@ function logInMessage(user: string, database: string): Buffer {
 	return Buffer.concat([head, text]);
 }
 
-/** Starts a Redis that keeps nothing. */
+/** Starts a Redis that stores nothing on disk. */
 export async function startRedis(programs: Programs, folder: string): Promise<Server> {
 	makeFolder(folder);
 	const port = await freePort(0, HOST);
@@ -180,11 +180,11 @@ export async function startRedis(programs: Programs, folder: string): Promise<Se
 }
 
 /**
- * Starts a PostgreSQL whose user `n8n` needs no password: it listens on this machine only, and what
- * is in it is thrown away.
+ * Starts a PostgreSQL whose user `n8n` needs no password: it listens on this machine only, and its
+ * data are discarded.
  *
- * @param folder for its log, and for its data unless we are root: then they lie where the user whom
- * it runs as may go
+ * @param folder for its log, and for its data unless we are root: then the data are where its user
+ * has access
  */
 export async function startPostgres(programs: Programs, folder: string): Promise<Database> {
 	makeFolder(folder);
@@ -207,7 +207,7 @@ export async function startPostgres(programs: Programs, folder: string): Promise
 			`listen_addresses=${HOST}`,
 			'unix_socket_directories=',
 			'max_connections=100',
-			// The data are thrown away; a test must not wait for the disk.
+			// The data are discarded; a test must not wait for the disk.
 			'fsync=off',
 			'synchronous_commit=off',
 			'full_page_writes=off',
@@ -222,7 +222,7 @@ export async function startPostgres(programs: Programs, folder: string): Promise
 			'INT',
 			path.join(folder, 'postgres.log'),
 			asUser,
-			// While it starts up it refuses whoever logs in.
+			// It refuses logins while it starts up.
 			async () => await says(port, logInMessage('n8n', 'postgres'), /^R/),
 		);
 		return {
