@@ -1,20 +1,20 @@
 /**
  * Prints what the panels of the package in the working directory can store: the parameters of node
- * and trigger, their options and defaults, without the words that a person reads. Needs a build.
+ * and trigger, their options and defaults, without texts for people. Needs a build.
  */
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
 import type { INodeType } from 'n8n-workflow';
 
-// n8n-core would otherwise make a settings file in the home folder.
+// Otherwise n8n-core would create a settings file in the home folder.
 process.env.N8N_USER_FOLDER = path.resolve('.sandbox', 'describe');
 process.env.N8N_ENCRYPTION_KEY = 'only-for-tests';
 const require = createRequire(import.meta.url);
 require('reflect-metadata');
 const { PackageDirectoryLoader } = require('n8n-core') as typeof import('n8n-core');
 
-/** Words, and what only a running node needs: neither has a say in what is stored. */
+/** Texts, and what only a running node needs: neither affects what is stored. */
 const LEFT_OUT = new Set([
 	'action',
 	'builderHint',
@@ -25,7 +25,7 @@ const LEFT_OUT = new Set([
 	'routing',
 ]);
 
-/** An option of a list is known by its value, everything else by its name. */
+/** An option of a list is identified by its value, everything else by its name. */
 function pared(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(pared);
 	if (typeof value !== 'object' || value === null) return value;
@@ -33,7 +33,7 @@ function pared(value: unknown): unknown {
 	return Object.fromEntries(
 		Object.entries(value)
 			.filter(([key]) => !LEFT_OUT.has(key) && !(isOption && key === 'name'))
-			// Its keys are names of parameters, whatever they are.
+			// Its keys are names of parameters.
 			.map(([key, part]) => [key, key === 'displayOptions' ? part : pared(part)]),
 	);
 }

@@ -1,22 +1,22 @@
 /**
- * Runs workflows through the real n8n-core: its package loader, its WorkflowExecute, its RoutingNode
- * and its HTTP client. Nothing of the engine is imitated; what n8n itself puts around the engine
- * (types of nodes, credentials, hooks) is supplied here in its smallest form.
+ * Runs workflows through the real n8n-core: its package loader, its WorkflowExecute, its
+ * RoutingNode and its HTTP client. No part of the engine is imitated; what n8n itself adds to the
+ * engine (node types, credentials, hooks) is supplied here in its smallest form.
  */
-// First, since n8n's dependency injection reads what it stores.
+// First, since n8n's dependency injection reads what this stores.
 import 'reflect-metadata';
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 
-// n8n-core would otherwise make a settings file in the home folder of whoever runs the tests.
-// One folder for each of Jest's workers, which outlives the run: nothing is left elsewhere.
+// Otherwise n8n-core would create a settings file in the home folder of the person who runs the
+// tests.
 const home = join(process.cwd(), '.sandbox', 'jest', process.env.JEST_WORKER_ID ?? '0');
 mkdirSync(home, { recursive: true });
 process.env.N8N_USER_FOLDER = home;
 process.env.N8N_ENCRYPTION_KEY = 'only-for-tests';
-// A failing node is what many tests are about; n8n would print each with its stack.
+// Many tests need a failing node; n8n would print each with its stack trace.
 process.env.N8N_LOG_LEVEL = 'silent';
 
 import {
@@ -56,17 +56,17 @@ export function loadPackage(): Promise<PackageDirectoryLoader> {
 	loaded ??= (async () => {
 		const loader = new PackageDirectoryLoader(process.cwd());
 		await loader.loadAll();
-		// The constant has another name or place now, which shortPauses.mjs has to know.
+		// The constant has a new name or place, which shortPauses.mjs has to know.
 		if (!pauses.asked) throw new Error('The pauses between tries are not shortened');
 		return loader;
 	})();
 	return loaded;
 }
 
-/** By what the first pause between tries is divided, and all others with it. */
+/** The divisor of the first pause between tries, and of all others. */
 const pauses = { divisor: 20, asked: false };
 
-/** What the package waits between tries, in milliseconds: see shortPauses.mjs. */
+/** The pause between tries, in milliseconds: see shortPauses.mjs. */
 Object.assign(globalThis, {
 	pauseBetweenTries(real: number): number {
 		pauses.asked = true;
@@ -74,19 +74,22 @@ Object.assign(globalThis, {
 	},
 });
 
-/** For a test file that measures the pauses between tries: they are what they are. Before all tests. */
+/**
+ * For a test file that measures the pauses between tries: restores their real length. Call before
+ * all tests.
+ */
 export function keepRealPauses(): void {
 	if (loaded !== undefined) throw new Error('The package is loaded already');
 	pauses.divisor = 1;
 }
 
 /**
- * What each Source gives, by its key. Not as a parameter: n8n resolves parameters, and takes an object
- * such as a DateTime apart.
+ * The output of each Source, by its key. Not a parameter: n8n resolves parameters, and would break
+ * up an object such as a DateTime.
  */
 const sourceItems = new Map<string, IDataObject[]>();
 
-/** Gives the items that are set, each with a file that holds the text of its parameter `file`. */
+/** Returns the given items, each with a file that contains the text of its parameter `file`. */
 const sourceNode: INodeType = {
 	description: {
 		displayName: 'Source',
@@ -135,7 +138,7 @@ const probeNode: INodeType = {
 	},
 };
 
-/** n8n gives a declarative node an `execute` that runs its routing, if it takes it for one. */
+/** n8n adds an `execute` that runs the routing to a node it considers declarative. */
 export const asN8nAssignsIt = (type: INodeType): INodeType => {
 	const isDeclarative = type.description.requestDefaults !== undefined;
 	if (type.execute || type.poll || type.trigger || (type.methods && !isDeclarative)) return type;
@@ -145,7 +148,7 @@ export const asN8nAssignsIt = (type: INodeType): INodeType => {
 	return type;
 };
 
-/** Stands in for n8n's Manual Trigger: gives one empty item, unless the workflow has pinned others. */
+/** Replaces n8n's Manual Trigger: returns one empty item, unless the workflow has pinned others. */
 const startNode: INodeType = {
 	description: {
 		displayName: 'Manual Trigger',
@@ -237,7 +240,7 @@ class TestCredentials extends ICredentialsHelper {
 	}
 }
 
-/** What surrounds an execution. */
+/** The environment of an execution. */
 export async function surroundings(
 	credential: CredentialData,
 ): Promise<IWorkflowExecuteAdditionalData> {
@@ -273,21 +276,21 @@ export async function surroundings(
 export interface RunOptions {
 	credential: CredentialData;
 	parameters: INodeParameters;
-	/** Input of the node; one empty item if left out. */
+	/** Input of the node. Default: one empty item. */
 	items?: IDataObject[];
 	/** Text of a file that each item of the input has. */
 	file?: string;
 	/** Further settings of the node: onError, retryOnFail, maxTries, ... */
 	settings?: Partial<INode>;
-	/** Expression that a node behind the success output (and the error output) resolves per item. */
+	/** Expression that a node after the success output (and the error output) resolves per item. */
 	probe?: string;
 	/** Time zone of the workflow. */
 	timezone?: string;
-	/** Gets the running execution, to cancel it. */
+	/** Receives the running execution, to cancel it. */
 	onStart?: (execution: { cancel: () => void }) => void;
 }
 
-/** What became of a run. */
+/** The result of a run. */
 export interface NodeRun {
 	run: IRun;
 	/** Items of the success output. */
@@ -298,9 +301,9 @@ export interface NodeRun {
 	json: IDataObject[];
 	/** The error that ended the node. */
 	error?: Error & { description?: string | null; context?: IDataObject; httpCode?: string | null };
-	/** What the probe behind the success output saw. */
+	/** What the probe after the success output saw. */
 	probed: unknown[];
-	/** What the probe behind the error output saw. */
+	/** What the probe after the error output saw. */
 	probedErrors: unknown[];
 }
 
@@ -318,7 +321,9 @@ export const node = (name: string, type: string, rest: Partial<INode> = {}): INo
 	...rest,
 });
 
-/** Neither the token nor its bare part may be in anything that a run leaves behind. */
+/**
+ * Neither the token nor its part after the scheme may appear in anything that a run leaves behind.
+ */
 export function expectNoSecret(run: IRun, { token }: CredentialData): void {
 	const secret = String(token).split(' ').at(-1)!;
 	if (secret.length < 8) return;
@@ -328,7 +333,7 @@ export function expectNoSecret(run: IRun, { token }: CredentialData): void {
 	expect([JSON.stringify(run), ...errors].some((text) => text.includes(secret))).toBe(false);
 }
 
-/** Runs Source -> Case Management -> Probe, with a second probe behind the error output. */
+/** Runs Source -> Case Management -> Probe, with a second probe after the error output. */
 export async function runNode(options: RunOptions): Promise<NodeRun> {
 	const {
 		credential,
@@ -387,7 +392,7 @@ export async function runNode(options: RunOptions): Promise<NodeRun> {
 	};
 }
 
-/** Starts an execution: n8n 1.x takes what it needs one by one, n8n 2.x in one object. */
+/** Starts an execution: n8n 1.x takes separate arguments, n8n 2.x one object. */
 export function begin(
 	execution: WorkflowExecute,
 	workflow: Workflow,
@@ -407,7 +412,7 @@ export async function inEditor<T>(
 	options: {
 		credential: CredentialData;
 		parameters: INodeParameters;
-		/** Where the parameter is for which the list is; only lists within rows look at it. */
+		/** The path of the parameter of the list; only lists within rows use it. */
 		path?: string;
 	},
 	kind: 'listSearch' | 'loadOptions' | 'resourceMapping',

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds between the first two looks, and at most. */
+/** Milliseconds between the first two checks, and the maximum. */
 const PAUSE = { first: 20, longest: 200 };
 
 /**
- * Waits until `find` finds something, and gives it.
+ * Waits until `find` finds something, and returns it.
  *
- * @param what is waited for, to be named if it does not come
- * @param find gives undefined or false as long as it is not there
+ * @param what the name of what is awaited, for the error message
+ * @param find returns undefined or false until then
  * @param patience in milliseconds; long, since the machine may be busy
  */
 export async function eventually<T>(

@@ -1,4 +1,4 @@
-/** Parameters of each operation, in the order of the panel. Names are for ever; labels are not. */
+/** Parameters of each operation, in the order of the panel. Names never change; labels may. */
 export const PANELS: Array<[resource: string, operation: string, parameters: string]> = [
 	['case', 'bulkAction', 'action filters dryRun maxCases options'],
 	['case', 'create', 'templateId label ifNameTaken inputMode elements teamMembers'],

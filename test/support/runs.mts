@@ -1,8 +1,8 @@
 /**
- * As many runs of a random suite as find what such runs have found so far; RUNS is the factor for all
- * suites alike. CI takes its time.
+ * The number of runs of a random suite that has been enough to find past errors; RUNS multiplies it
+ * for all suites alike. CI runs more.
  */
 const FACTOR = Number(process.env.RUNS ?? (process.env.CI ? 8 : 1));
 
-/** How many runs, where `usual` are made by hand. */
+/** The number of runs; `usual` is the number for a manual run. */
 export const runs = (usual: number): number => Math.max(1, Math.ceil(usual * FACTOR));

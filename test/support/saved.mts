@@ -1,4 +1,4 @@
-/** Workflows of `test/saved`: reads them, and runs them as they are. */
+/** Reads the workflows of `test/saved` and runs them unchanged. */
 import { begin, CREDENTIAL, expectNoSecret, nodeTypes, outputOf, surroundings } from './engine.mts';
 import type { Bench } from './service.mts';
 
@@ -28,39 +28,39 @@ export interface SavedWorkflow {
 	settings: IWorkflowSettings;
 }
 
-/** A request: method and address, and its body if it has one. */
+/** A request: method and URL, and its body if it has one. */
 export type SentRequest = string | [string, unknown];
 
-/** What a node is to do. Items may hold more than what is written here. */
+/** The expected result of a node. Items may contain more than is written here. */
 export interface ExpectedNode {
 	requests: SentRequest[];
 	items: IDataObject[];
 	/** Of the error output. */
 	errors?: IDataObject[];
-	/** How many items there are, if not all are written down. */
+	/** The number of items, if not all are written down. */
 	count?: number;
 }
 
-/** What becomes of the cases between two polls. */
+/** What happens to the cases between two polls. */
 type Happening =
 	| ({ patch: string } & CasePatch)
 	| { remove: string }
 	| ({ add: string } & NewCases);
 
-/** What stands beside a workflow. */
+/** The expectations stored with a workflow. */
 export interface Expected {
-	/** How many cases the service begins with. */
+	/** The initial number of cases of the service. */
 	seeded: number;
-	/** Further cases, one of each, in this order. */
+	/** More cases, one of each, in this order. */
 	made?: Record<string, NewCases>;
-	/** What a trigger is to see. */
+	/** What a trigger should see. */
 	happens?: Happening[];
 	nodes: Record<string, ExpectedNode>;
 }
 
 const root = join(process.cwd(), 'test', 'saved');
 
-/** The releases of which workflows are kept. */
+/** The releases with saved workflows. */
 export const RELEASES = readdirSync(root, { withFileTypes: true })
 	.filter((entry) => entry.isDirectory())
 	.map(({ name }) => name)
@@ -69,13 +69,13 @@ export const RELEASES = readdirSync(root, { withFileTypes: true })
 const read = (release: string, file: string): string =>
 	readFileSync(join(root, release, `${file}.json`), 'utf8');
 
-/** The names of a release's workflows, as files without their ending. */
+/** The file names of a release's workflows, without extension. */
 export const workflowsOf = (release: string): string[] =>
 	readdirSync(join(root, release))
 		.map((file) => file.replace(/\.json$/, ''))
 		.filter((name) => name !== 'description' && !name.endsWith('.expected'));
 
-/** A workflow as it is stored, with words such as <cases.running> where it has IDs. */
+/** A stored workflow, with placeholders such as <cases.running> for IDs. */
 export const storedWorkflow = (release: string, name: string): SavedWorkflow =>
 	JSON.parse(read(release, name)) as SavedWorkflow;
 
@@ -83,10 +83,10 @@ export const storedWorkflow = (release: string, name: string): SavedWorkflow =>
 export const descriptionOf = (release: string): Record<string, INodeProperties[]> =>
 	JSON.parse(read(release, 'description')) as Record<string, INodeProperties[]>;
 
-/** What the comparison takes for what it is: anything, and a moment so many days ago. */
+/** Placeholders kept for the comparison: any value, and a time some days ago. */
 const LEFT_AS_IT_IS = /^(any|daysAgo\.\d+)$/;
 
-/** Puts in IDs: <templates.simple> stands for the one that is there in `known`. */
+/** Inserts IDs: <templates.simple> stands for the one in `known`. */
 function filledIn<T>(json: string, known: object): T {
 	const text = json.replace(/<([a-z]\w*(?:\.\w+)*)>/gi, (word, path: string) => {
 		if (LEFT_AS_IT_IS.test(path)) return word;
@@ -99,7 +99,7 @@ function filledIn<T>(json: string, known: object): T {
 	return JSON.parse(text) as T;
 }
 
-/** Makes the cases that a workflow is to find, and gives its words their meaning. */
+/** Creates the cases that a workflow should find, and assigns its placeholders. */
 export class Stage {
 	readonly known: Record<string, unknown> & { made: Record<string, string> };
 	private readonly bench: Bench;
@@ -125,12 +125,12 @@ export class Stage {
 		return filledIn(this.files[0], this.known);
 	}
 
-	/** Ask for it at the end: it may name what the run has given. */
+	/** Call it at the end: it may contain IDs from the run. */
 	get expected(): Expected {
 		return filledIn(this.files[1], this.known);
 	}
 
-	/** Lets happen what the triggers are to see. */
+	/** Causes the events that the triggers should see. */
 	async letHappen(): Promise<void> {
 		const { handle } = this.bench;
 		const { happens = [] } = JSON.parse(this.files[1]) as Expected;
@@ -152,7 +152,9 @@ export class Stage {
 	}
 }
 
-/** A workflow as n8n loads it: with the defaults of the present panel where nothing is stored. */
+/**
+ * A workflow as n8n loads it: with the current panel's defaults for parameters that are not stored.
+ */
 export const loaded = async ({ pinData: _, ...saved }: SavedWorkflow): Promise<Workflow> =>
 	new Workflow({ ...saved, id: 'saved', active: false, nodeTypes: await nodeTypes() });
 

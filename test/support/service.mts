@@ -1,6 +1,6 @@
 /**
- * The sandbox service for engine tests: one per test file, and what the tests of all operations ask
- * for.
+ * The sandbox service for engine tests: one per test file, with helpers for the tests of all
+ * operations.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
@@ -20,15 +20,18 @@ export const BAD_IDS = ['', ' ', null, '..', 'a/b', 'a?x=1'];
 /** A locator as the editor saves it. */
 export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value }) as never;
 
-/** Whether a request reached no endpoint of openapi.yaml, or it or its answer breaks it. */
+/**
+ * Whether a request matches no endpoint of openapi.yaml, or the request or its response violates
+ * it.
+ */
 export const isBroken = (entry: LoggedRequest): boolean =>
 	entry.operationId === null ||
 	(entry.contractViolation ?? entry.answerViolation ?? entry.unknownQuery) !== undefined;
 
 /**
- * Starts a service for the tests of a file and stops it after them. What it saw is checked against
- * the contract after each test: a request or an answer that breaks openapi.yaml fails the test. A
- * test that wants such a request clears the log.
+ * Starts a service for the tests of a file and stops it after them. After each test its log is
+ * checked against the contract: a request or response that violates openapi.yaml fails the test. A
+ * test that needs such a request clears the log.
  */
 export function useService(): Bench {
 	const bench = new Bench();
@@ -50,12 +53,12 @@ export function useService(): Bench {
 	return bench;
 }
 
-/** What a test file works with; filled before its tests. */
+/** The service of a test file, set before its tests. */
 export class Bench {
 	handle!: SandboxHandle;
 	fixtures!: Fixtures;
 
-	/** Starts anew, with an empty log. */
+	/** Resets the service, with an empty log. */
 	async begin(options: ResetOptions = {}): Promise<void> {
 		this.fixtures = await this.handle.reset(options);
 	}
@@ -75,10 +78,10 @@ export class Bench {
 	}
 
 	/**
-	 * Runs the node on input that it must refuse, in stop mode and in both modes that continue.
+	 * Runs the node with input that it must refuse, in stop mode and in both continuing modes.
 	 *
-	 * @returns the message of each run, after checking that in the latter two every item comes out
-	 * once, as an error, linked to its input
+	 * @returns the message of each run, after checking that the continuing modes return every item
+	 * once, as an error linked to its input
 	 */
 	async refusals(parameters: INodeParameters, items: IDataObject[]): Promise<string[]> {
 		const stopped = await this.run(parameters, { items });
@@ -103,7 +106,7 @@ export class Bench {
 		return messages;
 	}
 
-	/** Asks for a list as the editor does. */
+	/** Requests a list as the editor does. */
 	async list<T>(
 		kind: 'listSearch' | 'loadOptions',
 		method: string,
@@ -115,13 +118,13 @@ export class Bench {
 		return await inEditor<T>(options, kind, method, ...args);
 	}
 
-	/** The requests so far, of one operation of the contract if named. */
+	/** The requests so far, of one operation if given. */
 	async requests(operationId?: string): Promise<LoggedRequest[]> {
 		const all = await this.handle.requests();
 		return all.filter((entry) => operationId === undefined || entry.operationId === operationId);
 	}
 
-	/** The answer that the next calls of an operation get instead of the real one. */
+	/** The response to the next calls of an operation, instead of the real one. */
 	async answer(operationId: string, body: unknown, status = 200): Promise<void> {
 		await this.handle.addFaults({ kind: 'status', operationId, status, body, times: 'always' });
 	}

@@ -1,4 +1,4 @@
-/** What a node stores, held against a description of its panel. */
+/** What a node stores, compared with a description of its panel. */
 import { NodeHelpers } from 'n8n-workflow';
 import type {
 	INode,
@@ -26,10 +26,10 @@ const valuesOf = (options: unknown): unknown[] =>
 	((options ?? []) as INodePropertyOptions[]).map(({ value }) => value);
 
 /**
- * What a person has to choose from.
+ * The choices of a person.
  *
- * @returns the values of a list, the ways to pick, and the definitions that it holds with their path;
- * of a list that is loaded nothing is known
+ * @returns the values of a list, the ways to pick, and the nested definitions with their path;
+ * nothing for a list that is loaded
  */
 function choicesOf(definition: INodeProperties, path: string) {
 	const { type, options = [], modes = [], typeOptions } = definition;
@@ -49,7 +49,7 @@ function choicesOf(definition: INodeProperties, path: string) {
 	};
 }
 
-/** The resource belongs to the name of an operation: each has a `get`. */
+/** An operation needs its resource to be unique: each resource has a `get`. */
 const pathOf = (name: string, above: string, resource: unknown): string =>
 	name === 'operation' ? `${String(resource)} operation` : above === '' ? name : `${above}.${name}`;
 
@@ -68,7 +68,7 @@ export function offered(panel: INodeProperties[], above = ''): string[] {
 	});
 }
 
-/** What a node makes use of, in the same words, and what of that its panel does not offer. */
+/** What a node uses, in the same form, and which of that its panel does not offer. */
 export interface Uses {
 	used: string[];
 	missing: string[];
@@ -99,7 +99,7 @@ export function usesOf(
 		if (values !== undefined && !isExpression(value)) {
 			for (const one of [value].flat()) check(one, values);
 		}
-		// A plain string is an ID, whatever the ways to pick are.
+		// A plain string is an ID, regardless of the ways to pick.
 		if (modes !== undefined && typeof value === 'object') {
 			check((value as { mode?: string }).mode, modes);
 		}

@@ -1,5 +1,5 @@
 /**
- * Runs the node as a tool, as n8n's older agents and its MCP Server Trigger do: they get it by
+ * Runs the node as a tool, as n8n's older agents and its MCP Server Trigger do: they get it through
  * getInputConnectionData, and each call runs n8n's routing with one item.
  */
 import {
@@ -25,19 +25,19 @@ import type {
 	IRun,
 } from 'n8n-workflow';
 
-/** The type that n8n derives from a node that is usable as a tool. */
+/** The type that n8n derives for a node that is usable as a tool. */
 const TOOL_TYPE = `${NODE_TYPE}Tool`;
 
-/** Calls of an agent, and what came of them: text, or what an exception says. */
+/** Calls of an agent and their results: text, or the message of an exception. */
 interface Calls {
 	of: IDataObject[];
 	ends: ToolEnd[];
 }
 
 export interface ToolEnd {
-	/** What the model reads of a call that ended well, parsed. */
+	/** What the model reads after a successful call, parsed. */
 	response?: unknown;
-	/** What it reads of one that ended with an exception. */
+	/** What it reads after an exception. */
 	error?: string;
 }
 
@@ -62,7 +62,7 @@ const agentNode: INodeType = {
 			func(args: IDataObject): Promise<string>;
 		}>;
 		for (const args of of) {
-			// Not by invoke: a schema in front of it would keep odd values from the node.
+			// Not through invoke: its schema would keep invalid values from the node.
 			const end = await tool!.func(args).then(
 				(text) => ({ response: JSON.parse(text) as unknown }),
 				(error: Error) => ({ error: error.message }),
@@ -76,7 +76,8 @@ const agentNode: INodeType = {
 /**
  * Calls the node as a tool.
  *
- * @param options.args what the model gives for each call; an expression reads it by $fromAI
+ * @param options.args the arguments of the model for each call; an expression reads them with
+ * $fromAI
  * @returns how each call ended
  */
 export async function runTool(options: {
@@ -91,7 +92,7 @@ export async function runTool(options: {
 	calls.set(key, made);
 	const types = await nodeTypes();
 	const { description, ...rest } = types.getByName(NODE_TYPE) as INodeType;
-	// As n8n derives it; its operations are there, but those who run a tool do not look at them.
+	// As n8n derives it; its operations exist, but callers of a tool do not use them.
 	const tool = asN8nAssignsIt({
 		...rest,
 		execute: undefined,

@@ -14,22 +14,22 @@ let count = 0;
 /** Name of a second trigger of the workflow. */
 const SECOND = 'Second Trigger';
 
-/** A published workflow that begins with the trigger. */
+/** A published workflow that starts with the trigger. */
 export class PublishedTrigger {
 	/** May be changed: parameters are read at every poll. */
 	parameters: INodeParameters;
 	credential: CredentialData;
-	/** What n8n says when it looks for the credential and cannot find it. */
+	/** n8n's error if it cannot find the credential. */
 	credentialError: Error | undefined;
 	/** How often n8n has read and decrypted the credential. */
 	credentialReads = 0;
-	/** What n8n would offer as time for a poll. */
+	/** The time that n8n would allow for a poll. */
 	budget: number | undefined;
 	/** May be changed by `rename`. */
 	private name = 'Case Management Trigger';
 	/** The static data as n8n holds it in memory, for the workflow and its nodes by name. */
 	private stored: IDataObject = {};
-	/** What n8n keeps of a node by its ID if durable poll cursors are on. */
+	/** What n8n stores for a node by its ID if durable poll cursors are on. */
 	private cursor: IDataObject | undefined;
 	/** The object that n8n holds for the published version. */
 	private version: Promise<Workflow> | undefined;
@@ -41,21 +41,21 @@ export class PublishedTrigger {
 		this.parameters = parameters;
 	}
 
-	/** One poll, as the schedule starts it. */
+	/** One scheduled poll. */
 	async poll(): Promise<INodeExecutionData[]> {
 		this.version ??= this.load(true);
 		const workflow = await this.version;
 		try {
 			return await this.run(workflow, 'trigger');
 		} finally {
-			// n8n holds it in memory after a failed poll as well. An outdated version has no say.
+			// n8n keeps it in memory even after a failed poll. An outdated version is ignored.
 			if (workflow === (await this.version)) this.keep(workflow);
 		}
 	}
 
 	/** What a click on "Fetch Test Event" does. */
 	async sample(): Promise<INodeExecutionData[]> {
-		// n8n does not keep what a manual poll leaves.
+		// n8n does not store the state of a manual poll.
 		return await this.run(await this.load(false), 'manual');
 	}
 
@@ -72,18 +72,18 @@ export class PublishedTrigger {
 		return both;
 	}
 
-	/** A new version is published; its first poll is the next one. */
+	/** Publishes a new version; its first poll comes next. */
 	publish(): void {
 		this.version = undefined;
 	}
 
-	/** The node gets another name, in a new version. */
+	/** Renames the node in a new version. */
 	rename(name: string): void {
 		this.name = name;
 		this.publish();
 	}
 
-	/** n8n's durable poll cursors are switched on: it begins with what the node's static data has. */
+	/** Switches on n8n's durable poll cursors, which start with the node's static data. */
 	useDurableCursor(): void {
 		this.cursor = (this.stored[`node:${this.name}`] ?? {}) as IDataObject;
 		this.publish();
@@ -94,12 +94,12 @@ export class PublishedTrigger {
 		return JSON.stringify(this.cursor ?? this.stored);
 	}
 
-	/** What n8n stores for the workflow, beside a durable cursor. */
+	/** What n8n stores for the workflow, apart from a durable cursor. */
 	get workflowState(): string {
 		return JSON.stringify(this.stored);
 	}
 
-	/** Puts something in the place of what is stored for the workflow. */
+	/** Replaces what is stored for the workflow. */
 	set state(json: string) {
 		this.stored = JSON.parse(json) as IDataObject;
 		this.publish();

@@ -1,4 +1,4 @@
-/** A service that lists its cases, and starts and changes them, without a network. */
+/** A service that lists, starts and changes cases, without a network. */
 import type { Reply, Sent } from './faking.mts';
 
 export const CASES = '/process_monitor/process_instances';
@@ -14,7 +14,7 @@ export interface FakeCase {
 
 const DAY = 24 * 3_600_000;
 
-/** As the service writes it (getCase). */
+/** In the format of the service (getCase). */
 const timestamp = (ms: number): string =>
 	`${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
@@ -26,10 +26,10 @@ export class FakeCases {
 
 	pageSize = 100;
 
-	/** Method and path of every request, without its query. */
+	/** Method and path of every request, without the query. */
 	readonly log: string[] = [];
 
-	/** What a request gets instead of its answer; asked first. */
+	/** The response to a request instead of the normal one; checked first. */
 	fault: (request: Sent) => Reply | undefined = () => undefined;
 
 	add(name: unknown, more: Partial<FakeCase> & { daysAgo?: number } = {}): FakeCase {

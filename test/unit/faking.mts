@@ -1,4 +1,4 @@
-/** What n8n hands to the node and the service answers, without either. */
+/** Stand-ins for what n8n passes to the node and for the responses of the service. */
 import { parseId } from '../../nodes/CaseManagement/model/identifiers.ts';
 import type { Id, IdentifierName } from '../../nodes/CaseManagement/model/identifiers.ts';
 import { Problem } from '../../nodes/CaseManagement/model/problem.ts';
@@ -16,7 +16,7 @@ export interface Sent {
 	[option: string]: unknown;
 }
 
-/** An answer, or the code of the connection error in its place. */
+/** A response, or the code of a connection error. */
 export interface Reply {
 	status?: number;
 	headers?: Record<string, unknown>;
@@ -24,14 +24,14 @@ export interface Reply {
 	code?: string;
 }
 
-/** What n8n's HTTP helper gives for a reply. */
+/** What n8n's HTTP helper returns for a reply. */
 export function answered({ status = 200, headers = {}, body = {}, code }: Reply): HttpResponse {
 	if (code !== undefined) throw Object.assign(new Error('raw'), { code });
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
 	return { statusCode: status, headers, body: text };
 }
 
-/** A `SendRequest` that answers every call in the same way and notes the calls. */
+/** A `SendRequest` that answers every call in the same way and records the calls. */
 export function asking(reply: Reply): { ask: SendRequest; calls: ServiceRequest[] } {
 	const calls: ServiceRequest[] = [];
 	return {
@@ -52,11 +52,11 @@ export const parametersOf = (values: Record<string, unknown>, input: object = { 
 		getInputData: () => ({ json: input as never }),
 	});
 
-/** An ID as the parameter of an item gives it. */
+/** An ID as returned by the parameter of an item. */
 export const idOf = (id: string, parameter: IdentifierName = 'templateId'): Id =>
 	parseId(id, parameter);
 
-/** The Problem that something ends with. */
+/** The Problem with which a call fails. */
 export async function problemIn(work: () => unknown): Promise<Problem> {
 	try {
 		await work();
@@ -67,7 +67,7 @@ export async function problemIn(work: () => unknown): Promise<Problem> {
 	throw new Error('It came to a good end');
 }
 
-/** Waits until something is so, and fails if it never comes. */
+/** Waits until a condition is true, and fails if it never is. */
 export async function eventually(isSo: () => boolean): Promise<void> {
 	const end = Date.now() + 10_000;
 	while (!isSo()) {

@@ -10,7 +10,7 @@ import { CaseManagementApi } from '../../credentials/CaseManagementApi.credentia
 
 const { customOperations, description, methods } = new CaseManagement();
 
-/** What a saved workflow stores of a parameter, and what it falls back to. */
+/** What a saved workflow stores for a parameter, and its default. */
 function stored(property: INodeProperties): object {
 	const { name, type, default: fallback, options = [], modes, displayOptions } = property;
 	return {
@@ -32,8 +32,8 @@ function stored(property: INodeProperties): object {
 }
 
 /**
- * By name what is stored of a parameter: once, or once for each way in which definitions of that
- * name differ.
+ * The stored parts of each parameter by name: once, or once for each different definition of that
+ * name.
  */
 function storedByName(properties: INodeProperties[]): Record<string, object[]> {
 	const byName: Record<string, object[]> = {};
@@ -45,7 +45,7 @@ function storedByName(properties: INodeProperties[]): Record<string, object[]> {
 	return byName;
 }
 
-/** The fields of each operation, with the conditions that each has beside them. */
+/** The fields of each operation, with their additional conditions. */
 function fieldsByOperation(properties: INodeProperties[]): Record<string, string[]> {
 	const byOperation: Record<string, string[]> = {};
 	for (const { name, displayOptions } of properties) {
@@ -165,7 +165,7 @@ function panelOf(resource: string, operation: string, rest = {}): string[] {
 		null,
 		description,
 	)!;
-	// What is left of an earlier operation stays in the node.
+	// Parameters of an earlier operation stay in the node.
 	const values = { ...chosen, ...filled };
 	return description.properties
 		.filter(({ name, type }) => !['resource', 'operation'].includes(name) && type !== 'notice')
@@ -225,7 +225,7 @@ test.each(PANELS)('%s %s shows exactly its own parameters', (resource, operation
 	expect(panelOf(resource!, operation!)).toEqual(names!.split(' '));
 });
 
-/** What a node holds that was saved with an operation, each of its parameters set to something. */
+/** The parameters of a node saved with an operation, each one set. */
 function savedWith(resource: string, operation: string): INodeParameters {
 	const fields = description.properties.filter(
 		({ displayOptions }) =>
@@ -240,7 +240,7 @@ function savedWith(resource: string, operation: string): INodeParameters {
 				type === 'resourceLocator' ? locator : type === 'string' ? 'set' : fallback,
 			]),
 		),
-		// The hidden constants of version 0.1.0, which are still in what was saved with it.
+		// The hidden constants of version 0.1.0, which saved workflows still contain.
 		picksTemplate: true,
 		picksCase: true,
 		simplifies: true,

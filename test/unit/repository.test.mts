@@ -1,4 +1,4 @@
-/** What stands around the package agrees with package.json: workflows, addresses, the way to publish. */
+/** The files around the package match package.json: workflows, URLs, publishing. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -8,10 +8,10 @@ import { parse } from 'yaml';
 const read = (file: string): string => readFileSync(file, 'utf8');
 const manifest = JSON.parse(read('package.json'));
 
-/** Folders of what is installed, built or left behind by tests. */
+/** Folders with installed or built files, or leftovers of tests. */
 const NOT_OURS = /^(node_modules|dist|coverage|\.git|\.sandbox)$/;
 
-/** The files of the repository, also where it is no clone. */
+/** The files of the repository, even if it is not a clone. */
 const filesIn = (folder: string): string[] =>
 	readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
 		if (NOT_OURS.test(entry.name)) return [];

@@ -1,13 +1,13 @@
-/** What a person reads on the panels keeps to n8n's guidelines for the interface of a node. */
+/** Texts in the panels follow n8n's guidelines for the interface of a node. */
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
 import { CaseManagementApi } from '../../credentials/CaseManagementApi.credentials.ts';
 import { CaseManagement } from '../../nodes/CaseManagement/CaseManagement.node.ts';
 import { CaseManagementTrigger } from '../../nodes/CaseManagement/CaseManagementTrigger.node.ts';
 
-/** Something with a name, wherever it stands. */
+/** Something with a name, at any place. */
 interface Entry {
-	/** Where it stands, for the message. */
+	/** Its place, for the message. */
 	path: string;
 	/** In Title Case. */
 	name: string;
@@ -56,7 +56,7 @@ const wrong = (test: (entry: Entry) => boolean): string[] =>
 		.filter((entry) => !test(entry))
 		.map(({ path, name, description }) => `${path}: ${name} | ${description ?? ''}`);
 
-/** Short words that Title Case leaves small, unless they come first. */
+/** Short words that stay lower-case in Title Case, unless they come first. */
 const SMALL = /^(a|an|and|as|at|by|for|from|if|in|is|of|on|or|the|to|with)$/;
 
 test('names are in Title Case', () => {

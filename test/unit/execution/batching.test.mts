@@ -1,4 +1,4 @@
-/** Batches of the Request Options, on a clock of their own. */
+/** Batching in the Request Options, with a simulated clock. */
 import type { InputItem } from '../../../nodes/CaseManagement/execution/execution.ts';
 import { makeBatchQueue } from '../../../nodes/CaseManagement/execution/pacing.ts';
 import { delay } from '../../../nodes/CaseManagement/transport/time.ts';
@@ -32,7 +32,7 @@ const withBatch = (batch: unknown) =>
 			name === 'requestOptions.batching.batch' && batch !== undefined ? batch : fallback,
 	}) as unknown as InputItem;
 
-/** When each of five items has its turn, if all ask at once. */
+/** When each of five items has its turn, if all start at once. */
 async function turns(batch: unknown, count = 5): Promise<number[]> {
 	const nextTurn = makeBatchQueue(withBatch(batch));
 	const at: number[] = [];

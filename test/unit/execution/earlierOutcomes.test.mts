@@ -7,7 +7,10 @@ import type { Mode } from './running.mts';
 
 const failure = (facts: object = {}) => new Problem('No', { kind: 'service', ...facts });
 
-/** Runs twice on two items, of which the second fails; in the second run all would go well. */
+/**
+ * Runs twice on two items; the second item fails in the first run, and the second run would
+ * succeed.
+ */
 async function twice(effect: Effect, facts: object, mode: Mode = 'stopWorkflow') {
 	const items = itemsOf(2);
 	const first = await runTask(
@@ -101,7 +104,7 @@ test('a completed item is not even prepared again', async () => {
 });
 
 describe('a write that may have succeeded and may be repeated', () => {
-	/** One run for each failure, on the same item; gives what the last one says. */
+	/** One run for each failure, on the same item; returns the message of the last one. */
 	async function after(...failures: Array<Problem | undefined>) {
 		const items = itemsOf(1);
 		let last: unknown;

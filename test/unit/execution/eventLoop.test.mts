@@ -1,4 +1,4 @@
-/** n8n's event loop is let go while there is much to do, on a clock of its own. */
+/** n8n's event loop is released during long work, with a simulated clock. */
 import { sleep } from 'n8n-workflow';
 
 import { makeEventLoopYielder } from '../../../nodes/CaseManagement/execution/pacing.ts';
@@ -9,7 +9,7 @@ const LONGEST = 20;
 
 let now = 0;
 
-/** How long the event loop was held each time before it was let go. */
+/** How long the event loop was blocked each time. */
 const held: number[] = [];
 let since = 0;
 
@@ -29,7 +29,7 @@ beforeEach(() => {
 			expect(milliseconds).toBe(0);
 			held.push(now - since);
 			await new Promise((resolve) => setImmediate(resolve));
-			// Others have their turn, which may take long.
+			// Other work has its turn, which may take long.
 			now += 500;
 			since = now;
 		});

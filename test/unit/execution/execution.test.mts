@@ -1,4 +1,4 @@
-/** What the parameters of an item are read from, in both ways in which n8n calls the node. */
+/** The source of an item's parameters, in both ways in which n8n calls the node. */
 import {
 	executionOfItem,
 	executionOfNode,

@@ -1,7 +1,7 @@
-/** Values that are made once, and what becomes of those that fail. */
+/** Values that are created once, and what happens to failures. */
 import { Memory, memoryAcrossTries } from '../../../nodes/CaseManagement/execution/memory.ts';
 
-/** Work that fails, and how often it was begun. */
+/** Work that fails, and how often it was started. */
 const failing = () =>
 	jest.fn(async (): Promise<string> => {
 		await Promise.resolve();

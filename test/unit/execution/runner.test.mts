@@ -1,4 +1,4 @@
-/** The items of one execution of the node beside each other. */
+/** The items of one execution of the node, in parallel. */
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { executionOfNode } from '../../../nodes/CaseManagement/execution/execution.ts';
@@ -12,7 +12,7 @@ import type { Setup } from './running.mts';
 
 const failure = (facts: object = {}) => new Problem('No', { kind: 'service', ...facts });
 
-/** A service that fails some items, each other one gets its number. */
+/** A service that fails some items and returns a number for each other one. */
 const failing =
 	(...which: number[]) =>
 	(request: Sent) =>
@@ -408,7 +408,7 @@ describe('when the node stops on errors', () => {
 			{
 				items: itemsOf(2),
 				reply: async (request) => {
-					// As long as no test may take, were the delay not cut short.
+					// Longer than a test may take, unless the delay is cut short.
 					if (numberIn(request) === 0) return { status: 503, headers: { 'retry-after': '30' } };
 					for (let ticks = 0; ticks < 5; ticks += 1) await tick();
 					return failing(1)(request);

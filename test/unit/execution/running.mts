@@ -1,4 +1,4 @@
-/** One execution of the node as n8n makes it, without n8n: of the whole node, or of one item. */
+/** One execution of the node as n8n runs it, without n8n: of the whole node, or of one item. */
 import type { IExecuteFunctions, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { executionOfNode } from '../../../nodes/CaseManagement/execution/execution.ts';
@@ -14,17 +14,17 @@ export type Mode = 'continueErrorOutput' | 'continueRegularOutput' | 'stopWorkfl
 
 /** How n8n runs the node. */
 export interface Setup {
-	/** Input items; hand the same ones over to run the node again, as Retry On Fail does. */
+	/** Input items; pass the same ones to run the node again, as Retry On Fail does. */
 	items: object[];
-	/** Parameters of an item by its index; an Error is an expression that fails. */
+	/** Parameters of an item by its index; an Error is a failing expression. */
 	parameters?: (index: number) => Record<string, unknown>;
 	mode?: Mode;
 	reply?: (request: Sent) => Reply | Promise<Reply>;
-	/** What n8n keeps for one execution of the node; another one by default. */
+	/** What n8n keeps for one execution of the node. Default: a new one. */
 	executeData?: object;
 	signal?: AbortSignal;
 	type?: string;
-	/** The decrypted credential, or why there is none. */
+	/** The decrypted credential, or why it is missing. */
 	credential?: object | Error;
 }
 
@@ -97,7 +97,7 @@ export function itemContext(setup: Setup, index = 0) {
 export const itemsOf = (count: number): Array<{ json: { n: number } }> =>
 	Array.from({ length: count }, (_unused, n) => ({ json: { n } }));
 
-/** What came of an execution, and what was sent for it. */
+/** The result of an execution, and the requests it sent. */
 export interface Ended {
 	output: INodeExecutionData[];
 	error?: Error & { description?: string };
@@ -121,7 +121,7 @@ type CustomOperation = (this: unknown) => Promise<INodeExecutionData[][]>;
 
 type Hook = (this: unknown, requestData: object) => Promise<INodeExecutionData[]>;
 
-/** Runs an operation on all items, by the function that n8n calls. */
+/** Runs an operation on all items, through the function that n8n calls. */
 export async function runNode(operation: Operation, setup: Setup): Promise<Ended> {
 	const { context, requests } = nodeContext(setup);
 	const { customOperations } = makeResource('case', 'Case', [operation]);
@@ -132,7 +132,7 @@ export async function runNode(operation: Operation, setup: Setup): Promise<Ended
 	);
 }
 
-/** Runs an operation on one item, by the routing hook. */
+/** Runs an operation on one item, through the routing hook. */
 export async function runHook(operation: Operation, setup: Setup, index = 0): Promise<Ended> {
 	const { context, requests } = itemContext(setup, index);
 	const [parameter] = makeResource('case', 'Case', [operation]).properties;
@@ -171,7 +171,7 @@ export const numberIn = ({ url }: Sent): number => Number(url.slice(1));
 /** One turn of the event loop. */
 export const tick = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Counts what is in flight at a service that takes its time. */
+/** Counts the requests in flight at a slow service. */
 export function crowd() {
 	let inFlight = 0;
 	const seen = { most: 0 };

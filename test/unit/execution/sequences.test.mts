@@ -1,6 +1,7 @@
 /**
- * Random sequences of faults, through the hook that n8n calls, against a service that counts. For
- * any sequence each item's write happened at most once, or the item says that this is unknown.
+ * Random sequences of faults, through the hook that n8n calls, against a service that counts
+ * writes. In any sequence each item's write happened at most once, or the item says that the
+ * outcome is unknown.
  */
 import fc from 'fast-check';
 
@@ -11,13 +12,13 @@ import { itemsOf, runNode, tick } from './running.mts';
 import type { Mode, Setup } from './running.mts';
 import { runs } from '../../support/runs.mts';
 
-// Delays are decided by retry.ts, which has tests of its own; here they only have to happen.
+// retry.ts decides the delays and has its own tests; here they only have to happen.
 jest.mock('../../../nodes/CaseManagement/transport/time.ts', () => ({
 	...jest.requireActual<object>('../../../nodes/CaseManagement/transport/time.ts'),
 	delay: async () => await new Promise((resolve) => setImmediate(resolve)),
 }));
 
-/** What can become of a call: whether it has its effect, and what comes back. */
+/** The possible outcomes of a call: whether it has its effect, and what it returns. */
 const FAULTS = {
 	fine: { effect: true, status: 200 },
 	empty: { effect: true, status: 204, body: '' },
@@ -40,7 +41,7 @@ interface Effect extends Reply {
 	effect: boolean;
 }
 
-/** A service that has its effects counted by item. */
+/** A service that counts its effects by item. */
 class CountingService {
 	readonly effects = new Map<string, number>();
 	readonly sentAfterEnd: string[] = [];
@@ -86,7 +87,7 @@ const remove = requestOperation({
 	toItems: (_body, parameters) => [{ deleted: parameters.value('caseId') }],
 });
 
-/** The item that a request is about. */
+/** The item of a request. */
 const idIn = ({ body, url }: Sent): string =>
 	body === undefined ? url.split('/').at(-1)! : (JSON.parse(body) as { label: string }).label;
 
@@ -98,7 +99,7 @@ interface Seen {
 	stopped?: Error & { description?: string };
 }
 
-/** Runs the node as n8n does, again and again with Retry On Fail. */
+/** Runs the node repeatedly as n8n does with Retry On Fail. */
 async function runAgain(
 	operation: Operation,
 	service: CountingService,
@@ -127,7 +128,7 @@ async function runAgain(
 			if (json.error === undefined) seen.done.add(item);
 			else seen.failed.set(item, (json.details as { whatToDo: string }).whatToDo);
 		}
-		// n8n looks at the first item only, or at the error that ended the node.
+		// n8n checks only the first item, or the error that ended the node.
 		if (seen.stopped === undefined && !seen.failed.has(0)) break;
 	}
 	return seen;
@@ -164,7 +165,8 @@ describe.each(SEEDS)('random sequences with seed %i', (seed) => {
 					const seen = await runAgain(create, service, faults.length, mode, tries);
 					for (const index of faults.keys()) {
 						const effects = service.effects.get(String(index)) ?? 0;
-						// Never twice: what may have happened is not sent again, not even by Retry On Fail.
+						// Never twice: a write that may have happened is not sent again, not even
+						// by Retry On Fail.
 						expect(effects).toBeLessThanOrEqual(1);
 						if (seen.done.has(index)) expect(effects).toBe(1);
 						const says = seen.failed.get(index);
@@ -177,7 +179,8 @@ describe.each(SEEDS)('random sequences with seed %i', (seed) => {
 					if (mode === 'stopWorkflow' && seen.stopped === undefined) {
 						expect(seen.done.size).toBe(faults.length);
 					}
-					// What the error names as completed has happened: whoever leaves it out loses nothing.
+					// Items that the error names as completed did happen: leaving them out loses
+					// nothing.
 					for (const index of completedIn(seen.stopped)) {
 						expect(service.effects.get(String(index))).toBe(1);
 					}
@@ -198,7 +201,8 @@ test('a completed delete is not sent again, a failed one may be', async () => {
 				expect(service.effects.get(String(index))).toBeGreaterThanOrEqual(1);
 			}
 			for (const [index, says] of seen.failed) {
-				// What an earlier attempt may have done stays said, whatever the last one came to.
+				// The possible effect of an earlier attempt is still reported, whatever the last
+				// one did.
 				if (service.effects.has(String(index))) expect(says).toContain('may have been deleted');
 			}
 			if (mode !== 'stopWorkflow') {

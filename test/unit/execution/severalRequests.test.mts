@@ -1,4 +1,4 @@
-/** A task of several requests per item, which says itself what its failures mean. */
+/** A task with several requests per item, which reports itself what its failures mean. */
 import type { ItemTask } from '../../../nodes/CaseManagement/execution/task.ts';
 import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
 import type { Operation } from '../../../nodes/CaseManagement/operation/spec.ts';
@@ -50,7 +50,7 @@ test('its own settings are used', async () => {
 	for (const request of requests) {
 		expect(request).toMatchObject({ timeout: 1234, proxy: { host: 'proxy.example' } });
 	}
-	// The least that an item asks for holds for all.
+	// The smallest number set for an item applies to all.
 	expect(seen.most).toBe(2);
 	expect(new Set(output.flatMap(({ json }) => json.by ?? [])).size).toBe(1);
 	expect(output[1]!.json).toMatchObject({
@@ -122,7 +122,7 @@ test('calls by an agent share nothing, although n8n passes each of them the data
 	await runHook(operation, call);
 	await runHook(operation, call);
 	expect(stored).toEqual([{ call: 0 }, { call: 1 }]);
-	// n8n's Retry On Fail hands a node the same data again: there it is kept.
+	// n8n's Retry On Fail passes a node the same data again: there it is kept.
 	stored.length = 0;
 	await runNode(operation, { ...call, items: itemsOf(1) });
 	await runNode(operation, { ...call, items: itemsOf(1) });

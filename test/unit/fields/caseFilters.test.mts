@@ -36,9 +36,9 @@ test('each filter becomes a key of the query; the node applies the name itself',
 		arrayFormat: 'comma',
 		filter: {
 			created_after: '2026-01-02',
-			// Without a zone of its own it is in that of the workflow.
+			// Without a time zone it uses that of the workflow.
 			created_before: '2026-03-01T09:00:00.000Z',
-			// Folded for the search, its blanks kept: without them it would find "Büro 10" too.
+			// Folded for the search, but with its spaces: without them it would find "Büro 10" too.
 			nameContains: 'BÜRO 1 ',
 			process_type: ['a', 'b'],
 			status: ['running', 'error'],

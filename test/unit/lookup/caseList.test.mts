@@ -85,7 +85,7 @@ test('19,000 cases of one name, asked for by 19,000 items, block nothing', () =>
 	const list = listOf(
 		...Array.from({ length: 19_000 }, (_unused, n) => ({ uuid: `${n}`, name: 'One', created_at })),
 	);
-	// Sorted for each of them, they would outlast the test.
+	// Sorting for each of them would exceed the test's time-out.
 	let found = 0;
 	for (let n = 0; n < 19_000; n += 1) found += list.firstWithName('One') === undefined ? 0 : 1;
 	expect(found).toBe(19_000);

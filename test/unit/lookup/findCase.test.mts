@@ -105,7 +105,7 @@ describe.each([
 					process_instance_uuid: meant.uuid,
 				});
 			}
-			// Which case it was stands in the output; a case without documents has none.
+			// The output contains the case; a case without documents has no output.
 			if (operation !== 'getDocuments') {
 				const { uuid, process_instance_uuid } = output[0]!.json;
 				expect(uuid ?? process_instance_uuid).toBe(meant.uuid);
@@ -277,7 +277,7 @@ test('a signal searches the cases of its template, and each list is read once', 
 	]);
 	const lists = requests.filter(({ method }) => method === 'GET').map(({ url }) => decodeURI(url));
 	expect(lists.map((url) => /process_type\[\]=(\w)/.exec(url)?.[1])).toEqual(['t', 'u']);
-	// Another operation may have left a template behind: it narrows nothing.
+	// Another operation may have left a template behind: it is ignored.
 	const { error } = await run('pause', [locator('name', 'Same')], {
 		given: { templateId: locator('id', 't') },
 	});
@@ -363,7 +363,7 @@ describe('Retry On Fail', () => {
 			'delete',
 			[locator('name', 'One')],
 			[
-				// Deleted, but the answer is lost.
+				// Deleted, but the response is lost.
 				() => {
 					service.fault = ({ method }) => {
 						if (method !== 'DELETE') return undefined;
@@ -591,7 +591,7 @@ describe('Wait for Status searches for its case within its own time-out', () => 
 		const { output, error } = await run('wait', [locator('name', 'One'), locator('name', 'One')]);
 		expect(error).toBeUndefined();
 		expect(output.map(({ json }) => json.uuid)).toEqual([uuid, uuid]);
-		// The two do not look at the same moment; the list that was read is that of both.
+		// The two do not search at the same moment; both use the same list.
 		expect(lists).toBeLessThanOrEqual(4);
 	});
 

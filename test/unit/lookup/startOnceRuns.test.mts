@@ -1,6 +1,6 @@
 /**
- * Random runs of starts that are repeated: with Return the Case there is one case for each name in the
- * end, whatever was lost on the way.
+ * Random runs of repeated starts: with Return the Case each name has exactly one case in the end,
+ * whatever was lost on the way.
  */
 import fc from 'fast-check';
 
@@ -11,7 +11,7 @@ import type { Ended, Mode } from '../execution/running.mts';
 import { FakeCases } from '../fakeCases.mts';
 import { runs } from '../../support/runs.mts';
 
-// Delays are decided by retry.ts, which has tests of its own; here they only have to happen.
+// retry.ts decides the delays and has its own tests; here they only have to happen.
 jest.mock('../../../nodes/CaseManagement/transport/time.ts', () => ({
 	...jest.requireActual<object>('../../../nodes/CaseManagement/transport/time.ts'),
 	delay: async () => await new Promise((resolve) => setImmediate(resolve)),
@@ -20,10 +20,10 @@ jest.mock('../../../nodes/CaseManagement/transport/time.ts', () => ({
 const NAMES = 100;
 const STARTS = 200;
 
-/** As n8n has it at most. */
+/** n8n's maximum. */
 const TRIES = 5;
 
-/** What can become of a start; with `does` it has its effect all the same. */
+/** The possible outcomes of a start; with `does` it has its effect anyway. */
 const OF_STARTS = [
 	{ does: true, code: 'ECONNRESET' },
 	{ does: true, code: 'ECONNABORTED' },
@@ -36,10 +36,10 @@ const OF_STARTS = [
 	{ does: false, status: 429 },
 ];
 
-/** What can become of a page of the list. */
+/** The possible outcomes of a page of the list. */
 const OF_PAGES: Reply[] = [{ code: 'ECONNRESET' }, { status: 500 }, { status: 503 }, { body: '{' }];
 
-/** Random numbers in [0, 1) of a seed. */
+/** Random numbers in [0, 1) from a seed. */
 function randomOf(seed: number): () => number {
 	let state = seed;
 	return () => {
@@ -48,7 +48,7 @@ function randomOf(seed: number): () => number {
 	};
 }
 
-/** Makes requests fail at random, so many of them in all. */
+/** Makes a given number of requests fail at random. */
 function failing(service: FakeCases, random: () => number, faults: number, share: number) {
 	let left = faults;
 	const pick = <T,>(of: readonly T[]): T => of[Math.floor(random() * of.length)]!;
@@ -63,7 +63,7 @@ function failing(service: FakeCases, random: () => number, faults: number, share
 }
 
 /**
- * One execution with Retry On Fail, as n8n makes it.
+ * One execution with Retry On Fail, as n8n runs it.
  *
  * @param meanwhile what happens at the service before n8n tries again
  */
@@ -91,7 +91,7 @@ async function execution(
 				elementsJson: '{}',
 			}),
 		});
-		// n8n looks at the first item only, or at the error that ended the node.
+		// n8n checks only the first item, or the error that ended the node.
 		if (ended.error === undefined && ended.output[0]?.json.error === undefined) break;
 		meanwhile();
 	}
@@ -118,7 +118,8 @@ test('200 starts with 100 names create exactly 100 cases', async () => {
 				}))
 					.sort((a, b) => a.order - b.order)
 					.map(({ label }) => label);
-				// A workflow that fails is run anew: by a person, or by the caller that asks again.
+				// A failed workflow runs again: started by a person, or by a caller that repeats
+				// the request.
 				let ended = await execution(service, labels, mode);
 				for (let runs = 1; !isDone(ended); runs += 1) {
 					if (runs > 100) throw new Error('It does not come to an end');

@@ -1,4 +1,4 @@
-/** Which cases a filter means, as far as they tell. */
+/** Which cases a filter matches, as far as their data allows. */
 import {
 	earlierOf,
 	filterDoubt,
@@ -24,7 +24,7 @@ test.each<[Partial<CaseFilter>, string | undefined]>([
 	[{ created_before: '2026-03-10T12:00:00.000Z' }, undefined],
 	[{ created_before: '2026-03-10T11:59:59.000Z' }, 'It was created at 2026-03-10T12:00:00.000Z'],
 	[{ created_after: '2026-03-10T12:00:01.000Z' }, 'It was created at'],
-	// A day is taken in the widest sense: in any zone, and with itself.
+	// A day is interpreted as widely as possible: in any time zone, including the day itself.
 	[{ created_before: '2026-03-09' }, undefined],
 	[{ created_before: '2026-03-08' }, 'It was created at'],
 	[{ created_after: '2026-03-11' }, undefined],

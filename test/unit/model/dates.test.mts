@@ -17,7 +17,7 @@ describe('filterDate', () => {
 		['2026-03-01 10:00:00 UTC', '2026-03-01T10:00:00.000Z'],
 		['2026-03-01T10:00:00+13:00', '2026-02-28T21:00:00.000Z'],
 		['2026-03-01T10:00:00+0100', '2026-03-01T09:00:00.000Z'],
-		// What n8n's date picker gives: no zone, so the workflow's holds.
+		// The value of n8n's date picker: it has no time zone, so the workflow's applies.
 		['2026-03-01T10:00:00', '2026-03-01T18:00:00.000Z'],
 		['2026-07-01T10:00', '2026-07-01T17:00:00.000Z'],
 		[new Date('2026-03-01T10:00:00Z'), '2026-03-01T10:00:00.000Z'],
@@ -115,7 +115,7 @@ describe('the day of a JavaScript Date', () => {
 		['2026-03-01T20:00:00.000Z', 'America/New_York', '2026-03-01'],
 		['2026-03-02T03:00:00.000Z', 'America/New_York', '2026-03-01'],
 		['2026-03-02T00:00:00.001Z', 'America/New_York', '2026-03-01'],
-		// What `new Date('2026-03-02')` gives names a day, not an instant.
+		// The value of `new Date('2026-03-02')` means a day, not an instant.
 		['2026-03-02T00:00:00.000Z', 'America/New_York', '2026-03-02'],
 		['2026-03-02T00:00:00.000Z', 'Pacific/Auckland', '2026-03-02'],
 		['2026-03-29T01:30:00.000Z', 'Europe/Zurich', '2026-03-29'],

@@ -11,7 +11,7 @@ import type { FormContext, FormElement } from '../../../nodes/CaseManagement/mod
 import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
 import { runs } from '../../support/runs.mts';
 
-/** In a workflow whose zone is far from UTC. */
+/** In a workflow with a time zone far from UTC. */
 const formValues = (
 	elements: FormElement[],
 	given: Map<string, unknown>,
@@ -210,7 +210,7 @@ test('the day does not shift, for any day and any time zone', () => {
 			expect(convert('date', inZone.toJSDate())).toBe(inZone.toISODate());
 			expect(convert('date', new Date(day))).toBe(day);
 			const luxon = DateTime.fromISO(`${day}T${time}`, { zone });
-			// An hour that the clock skips is not on that day's clock at all.
+			// An hour skipped by daylight saving does not exist on that day.
 			if (luxon.hour === hour) expect(convert('date', luxon)).toBe(day);
 		}),
 		{ numRuns: runs(100) },

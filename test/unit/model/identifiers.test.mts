@@ -138,7 +138,7 @@ describe('the length of an ID', () => {
 		}
 	});
 
-	/** Milliseconds of CPU that work takes. */
+	/** CPU time of the work in milliseconds. */
 	const cpuTime = (work: () => unknown): number => {
 		const before = process.cpuUsage();
 		work();
@@ -156,7 +156,7 @@ describe('the length of an ID', () => {
 				expect(() => parseId(long, parameter)).toThrow(`${named} is too long for an ID`);
 			}),
 		).toBeLessThan(200);
-		// Each another one, and none of them malformed before its end: a few milliseconds for each.
+		// Each one is different, and malformed only at its end: a few milliseconds each.
 		const ids = Array.from({ length: 200 }, (_unused, n) => `${chain(995)}xx${100 + n}`);
 		expect(ids[0]).toHaveLength(1000);
 		expect(cpuTime(() => parseId(ids[0], parameter))).toBeLessThan(200);

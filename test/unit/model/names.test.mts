@@ -54,7 +54,7 @@ test('final sigma and sharp s match in upper and lower case', () => {
 });
 
 test('a long text of digits is not a number, and is refused at once', () => {
-	// Tried in every way, this many would outlast the test.
+	// Trying every combination of this many would exceed the test's time-out.
 	for (const text of [`${'0'.repeat(300_000)}x`, `${'1'.repeat(300_000)}x`]) {
 		expect(comparableNumber(text)).toBeUndefined();
 	}

@@ -1,4 +1,4 @@
-/** What n8n gets of a resource: its option, its fields, and the two ways in. */
+/** What n8n gets from a resource: its option, its fields, and the two entry points. */
 import { quote } from '../../../nodes/CaseManagement/model/foreignText.ts';
 import { rejectUnknownOperation } from '../../../nodes/CaseManagement/operation/operationGuard.ts';
 import { requestOperation } from '../../../nodes/CaseManagement/operation/requestOperation.ts';

@@ -378,7 +378,7 @@ describe('text', () => {
 test('a value without JSON is refused with its label', () => {
 	const circular: unknown[] = [];
 	circular.push(circular);
-	// n8n-workflow, wherever it is loaded, gives a BigInt the JSON of its digits as text.
+	// n8n-workflow, once loaded, makes JSON of a BigInt its digits as text.
 	const prototype = BigInt.prototype as { toJSON?: () => string };
 	const { toJSON } = prototype;
 	delete prototype.toJSON;

@@ -1,4 +1,6 @@
-/** More cases than one poll can read, or than are remembered, and lists that shift meanwhile. */
+/**
+ * More cases than one poll can read or the trigger can remember, and lists that shift meanwhile.
+ */
 import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
 import type { EventSelection } from '../../../nodes/CaseManagement/polling/events.ts';
 import { OddService } from './oddService.mts';
@@ -11,7 +13,7 @@ const DAY = 24 * 60 * MINUTE;
 
 type Service = SimulatedService | OddService;
 
-/** A trigger that knows what is there. */
+/** A trigger that has recorded the existing cases. */
 async function begun(service: Service, selection: Partial<EventSelection> = {}): Promise<Watching> {
 	const watching = new Watching(service, selection);
 	expect(await watching.poll()).toEqual([]);
@@ -24,7 +26,7 @@ const paging = (kind: Behavior['paging'], pageSize: number): SimulatedService =>
 	return service;
 };
 
-/** Polls a minute apart until nothing comes any more. */
+/** Polls every minute until nothing more is reported. */
 async function catchUp(watching: Watching, service: Service, polls: number): Promise<void> {
 	for (let poll = 0; poll < polls; poll += 1) {
 		await watching.poll();
@@ -91,7 +93,7 @@ describe.each(['offset', 'keyset'] as const)('with %s cursors', (kind) => {
 		});
 		const deleted = new Set<string>();
 		service.beforeAnswer = () => {
-			// From the old end on, where the reading begins.
+			// From the oldest, where reading starts.
 			const uuid = made[deleted.size]!;
 			deleted.add(uuid);
 			service.cases.delete(uuid);
@@ -199,7 +201,7 @@ describe('dates that differ from the clock', () => {
 		});
 		service.addMany(50, (at) => template('first', at));
 		const watching = await begun(service);
-		// An old case that becomes visible, of a template that was not visible before.
+		// An old case that becomes visible, of a template that was hidden before.
 		const old = { ...template('second', 900), created_at: '2026-01-02 00:00:00 UTC' };
 		service.add(old);
 		service.entries.unshift(service.entries.pop()!);

@@ -1,6 +1,4 @@
-/**
- * Random histories of a service, watched by the trigger: every event comes out, and none twice.
- */
+/** Random histories of a service, watched by the trigger: every event is reported exactly once. */
 import fc from 'fast-check';
 
 import type { EventName } from '../../../nodes/CaseManagement/polling/events.ts';
@@ -23,11 +21,11 @@ const MOVES: Record<string, string[]> = {
 	completed: [],
 };
 
-/** What a service is like in one history. */
+/** The properties of a service in one history. */
 interface World {
 	service: SimulatedService;
 	random: Random;
-	/** Milliseconds by which the service's clock is ahead. */
+	/** How far the service's clock is ahead, in milliseconds. */
 	skew: number;
 }
 
@@ -42,7 +40,7 @@ function newWorld(seed: number, pageSizes: number[]): World {
 }
 
 /**
- * One thing that happens at the service.
+ * One event at the service.
  *
  * @param isOrderly whether new cases are visible at once, and dated by one clock
  */
@@ -51,10 +49,10 @@ function happen({ service, random, skew }: World, isOrderly = false): void {
 	const all = [...service.cases.values()];
 	if (kind < 0.45 || all.length === 0) {
 		const late = random() < 0.2 && !isOrderly ? random() * 5 * MINUTE : 0;
-		// Several servers, whose clocks differ by up to a minute.
+		// Several servers with clocks that differ by up to a minute.
 		const jitter = isOrderly ? 0 : (random() - 0.5) * 2 * MINUTE;
 		const created = service.now + skew + jitter;
-		// A case may have gone on before anybody sees it.
+		// A case may have changed before it becomes visible.
 		const status = random() < 0.3 ? pick(random, MOVES.running!) : 'running';
 		service.create({ created, visibleFrom: service.now + late, status });
 		return;
@@ -82,7 +80,7 @@ class Oracle {
 		this.event = event;
 	}
 
-	/** A poll has gone well, and has seen this. */
+	/** Records what a successful poll has seen. */
 	seen(visible: SimulatedCase[]): void {
 		const before = this.view;
 		const after = new Map(visible.map(({ uuid, status }) => [uuid, status]));
@@ -90,7 +88,7 @@ class Oracle {
 		const absent = new Set<string>();
 		for (const [uuid, status] of before ?? []) {
 			if (after.has(uuid)) continue;
-			// A finished case is no longer read: nobody sees its end.
+			// A finished case is no longer read, so its deletion goes unnoticed.
 			if (status === 'completed') after.set(uuid, status);
 			else if (!this.absent.has(uuid)) {
 				after.set(uuid, status);
@@ -129,7 +127,7 @@ class Oracle {
 
 const sorted = (list: unknown[]): string[] => list.map((entry) => JSON.stringify(entry)).sort();
 
-/** Runs a history; things happen between the polls, some of which fail. */
+/** Runs a history; events happen between the polls, some of which fail. */
 async function history(seed: number, event: EventName): Promise<void> {
 	const world = newWorld(seed, [1, 3, 10, 100]);
 	const { service, random } = world;
@@ -154,8 +152,8 @@ async function history(seed: number, event: EventName): Promise<void> {
 		} catch {
 			expect(watching.events.length).toBe(before);
 		}
-		// A failed look leaves its case to the next poll, and does not hold up the others. What is
-		// expected follows it there.
+		// A failed read leaves its case to the next poll, and does not hold up the others. The
+		// expected events move there too.
 		service.beforeAnswer = () => {};
 		for (let more = lookFailed ? 2 : 0; more > 0; more -= 1) {
 			await watching.poll();
@@ -179,9 +177,9 @@ async function history(seed: number, event: EventName): Promise<void> {
 	expect(sorted(got)).toEqual(sorted(oracle.expected));
 }
 
-/** Runs a history in which things happen while pages are read, too. */
+/** Runs a history with events while pages are read, too. */
 async function busyHistory(seed: number, event: EventName): Promise<void> {
-	// Where more than 50 pages are new, a service that counts its pages may hide a case from us
+	// With more than 50 new pages, a service that counts its pages may hide a case from us
 	// (docs/trigger.md), so the pages are not too small here.
 	const world = newWorld(seed, [5, 10, 100]);
 	const { service, random } = world;
@@ -206,7 +204,7 @@ async function busyHistory(seed: number, event: EventName): Promise<void> {
 	const { uuids, events } = watching;
 	const left = service.visible();
 	if (event === 'caseStatusChanged') {
-		// For each case the events make a chain that ends in what it is now.
+		// For each case the events form a chain that ends in its current status.
 		const last = new Map<string, string>();
 		for (const { entry, previousStatus } of events) {
 			const uuid = String(entry.uuid);
@@ -238,8 +236,8 @@ async function busyHistory(seed: number, event: EventName): Promise<void> {
 }
 
 /**
- * Runs a history in which the trigger is away again and again, longer than one poll can make up for,
- * and in which the list shifts between the requests of a poll.
+ * Runs a history in which the trigger is repeatedly off for longer than one poll can catch up, and
+ * in which the list shifts between the requests of a poll.
  */
 async function absentHistory(seed: number, event: EventName): Promise<void> {
 	const world = newWorld(seed, [2, 5, 10]);
@@ -271,7 +269,7 @@ async function absentHistory(seed: number, event: EventName): Promise<void> {
 			service.now += slowness;
 			const kind = random();
 			if (kind < 0.03) service.cases.delete(pick(random, [...service.cases.keys()]));
-			// One that turns up behind 200 newer ones may be missed (docs/trigger.md).
+			// A case that appears behind 200 newer ones may be missed (docs/trigger.md).
 			else if (kind < 0.06) happen(world, true);
 			else if (kind < 0.065) throw unavailable();
 		};

@@ -1,4 +1,4 @@
-/** A service that is not quite as the contract says: nothing is lost, doubled or made up in silence. */
+/** A service that deviates from the contract: nothing is silently lost, repeated or invented. */
 import { OPEN_STATUSES } from '../../../nodes/CaseManagement/model/case.ts';
 import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
 import type { EventName, EventSelection } from '../../../nodes/CaseManagement/polling/events.ts';
@@ -56,7 +56,7 @@ describe('creation dates', () => {
 		service.addMany(300);
 		const odd = [service.add({ created_at: null }), service.add({ created_at: null })];
 		const list = service.arranged;
-		// As a database sorts what is missing.
+		// As a database sorts missing values.
 		service.arranged = (right, order) =>
 			list([...odd, ...right.filter((entry) => !odd.includes(entry as never))], order);
 		const watching = await begun(service);
@@ -105,7 +105,7 @@ describe('list order', () => {
 		const watching = await begun(service);
 		service.arranged = (right, { order }) =>
 			how(order === 'newest') === 'turn' ? right.toReversed() : right;
-		// So many that they are read from both ends.
+		// Enough cases that they are read from both ends.
 		service.now += 1_200 * MINUTE;
 		service.addMany(1_200);
 		await expect(watching.poll()).rejects.toThrow(
@@ -220,7 +220,7 @@ describe('cases that cannot be read', () => {
 		const service = new OddService();
 		service.addMany(1_000);
 		const watching = await begun(service, { event: 'caseCompleted' });
-		// The list knows nothing of them any more, though they are there.
+		// The list no longer contains them, though they exist.
 		const kept = new Set(service.entries.slice(0, 900));
 		service.arranged = (right) => right.filter((entry) => !kept.has(entry));
 		service.entries[0]!.status = 'completed';
@@ -230,7 +230,7 @@ describe('cases that cannot be read', () => {
 });
 
 describe('a list that takes several polls', () => {
-	/** A service that ends no reading of the open list within one poll. */
+	/** A service whose open list can never be read completely in one poll. */
 	function long(): OddService {
 		const service = new OddService();
 		service.pageSize = 2;

@@ -1,6 +1,6 @@
 /**
- * Random histories of a service that is slow, forgets its cursors and cannot show every case, so that
- * polls end before they are through. In the end everything has come out, and once.
+ * Random histories of a service that is slow, forgets its cursors and cannot show every case, so
+ * that polls end early. In the end every event was reported exactly once.
  */
 import fc from 'fast-check';
 
@@ -22,7 +22,7 @@ function trouble(service: OddService, random: Random, shifts: boolean): Set<unkn
 	service.onPage = (_order, cursor) => {
 		const dice = random();
 		if (shifts && dice > 0.99 && service.entries.length > 0) {
-			// Its pages are counted, so the cases behind it move up by one.
+			// It pages by number, so the following cases move up by one.
 			const [entry] = service.entries.splice(Math.floor(random() * service.entries.length), 1);
 			deleted.add(entry!.uuid);
 		}
@@ -65,20 +65,20 @@ async function history(seed: number, event: EventName): Promise<void> {
 	}));
 	const watching = new Watching(service, { event });
 	await watching.poll();
-	// A list that is too long to be noted at once is noted by the next polls.
+	// A list too long to be recorded at once is recorded by the next polls.
 	await watching.poll();
 	const old = new Map(service.entries.map(({ uuid, status }) => [uuid, status]));
 	const gone = new Set<unknown>();
 	const deleted = new Set<unknown>();
 	for (let poll = 0; poll < POLLS; poll += 1) {
 		for (const uuid of happen(service, random, event === 'caseDeleted')) gone.add(uuid);
-		// No more at once than a page holds (docs/trigger.md).
+		// No more at once than fit on a page (docs/trigger.md).
 		const mayShift = event !== 'caseDeleted' && service.pageSize >= 5;
 		const shifted = trouble(service, random, mayShift);
 		const started = service.now;
 		await watching.poll().catch(() => []);
 		for (const uuid of shifted) deleted.add(uuid);
-		// One request of each kind may begin when the time is nearly over.
+		// One request of each kind may start when the time is nearly over.
 		expect(service.now - started).toBeLessThanOrEqual(40_000 + 5 * service.slowness);
 		if (random() < 0.05) watching.restart();
 		service.now += MINUTE;
@@ -93,14 +93,14 @@ async function history(seed: number, event: EventName): Promise<void> {
 			[],
 		);
 		const due = [...gone].filter((uuid) => old.get(uuid) === 'running');
-		// One that was deleted before any poll could see it open is not known.
+		// A case deleted before any poll could see it open is unknown.
 		expect(due.filter((uuid) => !uuids.includes(uuid as string))).toEqual([]);
 		return;
 	}
 	const due = service.entries.filter(({ uuid, status }) =>
 		event === 'caseCreated' ? !old.has(uuid) : status === 'completed' && old.get(uuid) !== status,
 	);
-	// A case that is deleted may have been told before.
+	// A deleted case may have been reported before.
 	expect(uuids.filter((uuid) => !deleted.has(uuid)).sort()).toEqual(
 		due.map(({ uuid }) => uuid).sort(),
 	);

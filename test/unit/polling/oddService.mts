@@ -1,6 +1,6 @@
 /**
- * A service that gives what a test has put there, however odd, and knows nothing of what a trigger
- * is or how a list is meant to behave beyond what the test says.
+ * A service that returns exactly what a test has set, however odd, without any logic for triggers
+ * or lists of its own.
  */
 import type { JsonObject } from '../../../nodes/CaseManagement/model/json.ts';
 import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
@@ -17,18 +17,18 @@ export class OddService implements CaseSource {
 	pageSize = 100;
 	asked: Array<ListQuery & { cursor: string | undefined }> = [];
 	looks: string[] = [];
-	/** UUIDs that may not be seen, though they are there. */
+	/** UUIDs of existing cases that may not be read. */
 	readonly hidden = new Set<unknown>();
 	/** UUIDs whose case cannot be shown. */
 	readonly broken = new Set<unknown>();
-	/** What is done before a page is given; may throw. */
+	/** Called before a page is returned; may throw. */
 	onPage: (order: ListQuery, cursor: string | undefined) => void = () => {};
-	/** The list as the service gives it, from the one that is right. */
+	/** Turns the correct list into the one that the service returns. */
 	arranged: (right: JsonObject[], order: ListQuery) => JsonObject[] = (right) => right;
 
 	private made = 0;
 
-	/** A case that is created now. */
+	/** Creates a case now. */
 	add(more: JsonObject = {}): JsonObject & { uuid: string } {
 		const count = (this.made += 1);
 		const made = {
@@ -44,7 +44,7 @@ export class OddService implements CaseSource {
 		return made;
 	}
 
-	/** As many cases, one a minute, the last one now. */
+	/** Creates this many cases, one a minute, the last one now. */
 	addMany(count: number, more: (at: number) => JsonObject = () => ({})): void {
 		const end = this.now;
 		for (let at = 0; at < count; at += 1) {
@@ -82,7 +82,7 @@ export class OddService implements CaseSource {
 	}
 }
 
-/** As the service writes a time. */
+/** A time in the format of the service. */
 export const stamp = (at: number): string =>
 	new Date(at)
 		.toISOString()

@@ -1,4 +1,4 @@
-/** What one poll costs, and what it makes of the situations that a trigger must not stumble over. */
+/** The cost of a poll, and how it handles difficult situations. */
 import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
 import type { EventSelection } from '../../../nodes/CaseManagement/polling/events.ts';
 import { SimulatedService, unavailable } from './simulatedService.mts';
@@ -7,7 +7,7 @@ import { Watching } from './watching.mts';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** A watcher that has noted what is there. */
+/** A watcher that has recorded the existing cases. */
 async function begun(
 	service: SimulatedService,
 	watched: Partial<EventSelection> = {},
@@ -18,7 +18,7 @@ async function begun(
 	return watching;
 }
 
-/** An archive of finished cases with open ones among them, one case a minute. */
+/** An archive of finished cases with open ones among them, one case per minute. */
 function withArchive(finished: number, open: number): SimulatedService {
 	const service = new SimulatedService();
 	const all = finished + open;
@@ -96,7 +96,7 @@ test('a finished case that appears twice, because the pages shift, is reported o
 	const made = Array.from({ length: 150 }, () => service.create({ status: 'completed' }).uuid);
 	service.now += 1000;
 	service.beforeAnswer = () => {
-		// The last one of the first page becomes the first of the second.
+		// The last case of the first page becomes the first of the second.
 		if (service.requests === 2) service.create();
 	};
 	await watching.poll();
@@ -168,7 +168,8 @@ test('a case hidden by a shifting page among many new ones is found by the next 
 		return service.create().uuid;
 	});
 	service.beforeAnswer = () => {
-		// All that follow move up by one, and the first of the next page to the one read before.
+		// All following cases move up by one, so the first of the next page moves to the page
+		// already read.
 		if (service.requests === 4) service.cases.delete(made[590]!);
 	};
 	await watching.poll();
@@ -177,7 +178,7 @@ test('a case hidden by a shifting page among many new ones is found by the next 
 	service.now += MINUTE;
 	await watching.poll();
 	expect([...watching.uuids].sort()).toEqual([...made].sort());
-	// It has shown that the pages shift: they are read once more.
+	// This shows that the pages shift, so they are read again.
 	await watching.poll();
 	service.requests = 0;
 	await watching.poll();
@@ -253,7 +254,7 @@ test('a deleted case is reported with its last known data', async () => {
 	const watching = await begun(service, { event: 'caseDeleted' });
 	const { uuid, number, status } = service.visible().find((entry) => entry.status === 'running')!;
 	service.cases.delete(uuid);
-	// One lookup alone is not believed.
+	// A single failed lookup is not enough.
 	expect(await watching.poll()).toEqual([]);
 	expect(await watching.poll()).toMatchObject([
 		{
@@ -337,7 +338,7 @@ test('unknown statuses count as open', async () => {
 });
 
 describe('an unknown status', () => {
-	/** A service whose finished cases go to an archive in a status of its own. */
+	/** A service that moves finished cases to an archive status. */
 	async function withOwnArchive(archived: number) {
 		const service = withArchive(20, 10);
 		const watching = await begun(service, { event: 'caseStatusChanged' });
@@ -347,7 +348,7 @@ describe('an unknown status', () => {
 		const cases = service.visible().filter(({ status }) => status === 'running');
 		for (const entry of cases.slice(0, 3)) entry.status = 'archived';
 		expect(await watching.poll()).toHaveLength(3);
-		// It is found that the status holds an archive.
+		// The poll detects that the status is an archive.
 		await watching.poll();
 		service.requests = 0;
 		return { service, watching, cases };
@@ -455,6 +456,6 @@ test('a service that ignores the status filter is detected', async () => {
 	service.fetchPage = async ({ order }, cursor) => await page({ order }, cursor);
 	const watching = new Watching(service, { event: 'caseCompleted' });
 	await expect(watching.poll()).rejects.toThrow('completed cases although only open ones');
-	// Not by reading its archive.
+	// Without reading the archive.
 	expect(service.requests).toBeLessThanOrEqual(3);
 });

@@ -1,6 +1,6 @@
 /**
- * A service in memory with a clock of its own, for random histories: cases become visible late, pages
- * shift while they are read, reads fail. It counts what is asked of it.
+ * A service in memory with its own clock, for random histories: cases become visible late, pages
+ * shift while they are read, reads fail. It counts its requests.
  */
 import type { JsonObject } from '../../../nodes/CaseManagement/model/json.ts';
 import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
@@ -17,20 +17,20 @@ export interface SimulatedCase {
 	number: number;
 	/** By the service's clock, milliseconds, whole seconds. */
 	created: number;
-	/** By the true clock: from when on the service shows it. */
+	/** By the real clock: when the service starts to show it. */
 	visibleFrom: number;
 	status: string;
 }
 
 export interface Behavior {
 	pageSize: number;
-	/** What a cursor means: behind a case, or a number of cases from the top. */
+	/** The meaning of a cursor: after a case, or a number of cases from the top. */
 	paging: 'keyset' | 'offset';
-	/** How created_after is read: to the second, or by whole days without the day itself. */
+	/** How created_after works: to the second, or by whole days, excluding the day itself. */
 	dateFilter: 'second' | 'dayExclusive';
 }
 
-/** Cases that count their changes, so that a large list need not be sorted for each page. */
+/** Cases that count their changes, so that a large list is not sorted for each page. */
 class Cases extends Map<string, SimulatedCase> {
 	changes = 0;
 
@@ -47,11 +47,11 @@ class Cases extends Map<string, SimulatedCase> {
 
 export class SimulatedService implements CaseSource {
 	readonly cases = new Cases();
-	/** The true time, in milliseconds. */
+	/** The real time, in milliseconds. */
 	now = Date.UTC(2026, 0, 15, 12);
 	/** Requests since the test last set it to 0. */
 	requests = 0;
-	/** Called before each answer; may change cases, or throw. */
+	/** Called before each response; may change cases, or throw. */
 	beforeAnswer: (kind: 'page' | 'look') => void = () => {};
 
 	readonly behavior: Behavior;
@@ -62,7 +62,7 @@ export class SimulatedService implements CaseSource {
 		this.behavior = { pageSize: 100, paging: 'keyset', dateFilter: 'second', ...behavior };
 	}
 
-	/** Makes a case now, unless told otherwise. */
+	/** Creates a case, by default now. */
 	create(more: Partial<SimulatedCase> = {}): SimulatedCase {
 		this.count += 1;
 		const made = {
@@ -150,5 +150,5 @@ function view({ uuid, number, created, status }: SimulatedCase): JsonObject {
 	};
 }
 
-/** What a read fails with. */
+/** The error of a failed read. */
 export const unavailable = (): Problem => new Problem('Not now', { kind: 'service', status: 503 });

@@ -1,4 +1,4 @@
-/** What is stored between two polls: how large it is, and what is made of one that was damaged. */
+/** The state stored between two polls: its size, and how damage is handled. */
 import { EVENTS } from '../../../nodes/CaseManagement/polling/events.ts';
 import { pollOnce } from '../../../nodes/CaseManagement/polling/poll.ts';
 import { sampleEvent } from '../../../nodes/CaseManagement/polling/sample.ts';
@@ -17,8 +17,8 @@ const settings = (service: OddService, event: (typeof EVENTS)[number]) => ({
 });
 
 /**
- * Every state that differs from a good one by a part that is missing or of another kind. Another
- * value of the right kind is a good state, of another service.
+ * Every state that differs from a valid one by a missing part or one of another type. Another value
+ * of the right type is a valid state of another service.
  */
 function* damaged(state: object): Generator<object> {
 	for (const [key, value] of Object.entries(state)) {
@@ -104,7 +104,7 @@ test('names in other scripts are cut by their bytes', async () => {
 });
 
 describe('the state stored by version 0.1.0', () => {
-	/** Creation of the newest case, and ten minutes before. */
+	/** When the newest case was created, and ten minutes earlier. */
 	const mark = Date.UTC(2026, 2, 1, 12);
 	const floor = mark - 10 * MINUTE;
 	const uuid = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
@@ -199,7 +199,7 @@ test('a flood of new cases enlarges it only for a short time', async () => {
 			service.add({ status: 'completed' });
 		}
 		await watching.poll();
-		// What is new has to be kept until it has been read twice.
+		// New cases must be kept until they have been read twice.
 		expect(watching.size).toBeLessThan(60 * 4_000);
 	}
 	service.now += MINUTE;

@@ -1,4 +1,4 @@
-/** A trigger at work on a simulated service, with n8n's habit of storing the state now and then. */
+/** A trigger on a simulated service, with n8n's habit of storing the state only at times. */
 import type { JsonObject } from '../../../nodes/CaseManagement/model/json.ts';
 import type { CaseEvent, EventSelection } from '../../../nodes/CaseManagement/polling/events.ts';
 import { pollOnce } from '../../../nodes/CaseManagement/polling/poll.ts';
@@ -11,7 +11,7 @@ type Service = CaseSource & { now: number };
 const SCOPE = 'scope';
 
 export class Watching {
-	/** All events so far, in the order in which they came. */
+	/** All events so far, in order. */
 	readonly events: CaseEvent[] = [];
 	/** Time that a poll may take, in milliseconds. */
 	time = 40_000;
@@ -26,12 +26,12 @@ export class Watching {
 		this.watched = { event: 'caseCreated', statuses: [], ...watched };
 	}
 
-	/** One poll; its events. A list that cannot be read moves nothing. */
+	/** Runs one poll and returns its events. An unreadable list leaves the state unchanged. */
 	async poll(): Promise<CaseEvent[]> {
 		const before = restoreState(this.inMemory, SCOPE);
 		const settings = { ...this.watched, time: this.time, now: () => this.service.now };
 		const { events, state, partialError } = await pollOnce(before, this.service, settings);
-		// As n8n stores it, and as a database gives it back.
+		// As n8n stores it, and as a database returns it.
 		this.inMemory = JSON.parse(JSON.stringify(serializeState(state, SCOPE))) as JsonObject;
 		if (before === undefined || events.length > 0) this.inDatabase = this.inMemory;
 		this.events.push(...events);
@@ -39,12 +39,12 @@ export class Watching {
 		return events;
 	}
 
-	/** n8n ends and starts again: what it had not stored is gone. */
+	/** n8n stops and starts again: unsaved state is lost. */
 	restart(): void {
 		this.inMemory = this.inDatabase;
 	}
 
-	/** Bytes that n8n has to hold. */
+	/** Number of bytes that n8n stores. */
 	get size(): number {
 		return Buffer.byteLength(JSON.stringify(this.inMemory ?? null));
 	}

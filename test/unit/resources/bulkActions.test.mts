@@ -49,7 +49,7 @@ test('the service refuses statuses missing from a filter that names all allowed 
 		'stop',
 		'stop running',
 	]);
-	// A name can change while the list is read, and no service guards it.
+	// A name can change while the list is read, and the service does not check it.
 	for (const action of CASE_ACTIONS) {
 		const filter = { status: ['running'], process_type: [], nameContains: 'a' };
 		expect(isGuardedByService(action, filter)).toBe(false);

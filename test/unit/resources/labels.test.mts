@@ -1,6 +1,6 @@
 /**
- * Errors name a parameter as the panel does: whoever renames a field in one place only finds out
- * here. The label is looked up in the description that n8n shows, the error comes from a run.
+ * Errors name a parameter as the panel does: this test detects a field renamed in only one place.
+ * The label is taken from the description that n8n shows, the error from a run.
  */
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
@@ -9,7 +9,7 @@ import { ended, itemsOf, nodeContext } from '../execution/running.mts';
 
 const { description, customOperations } = new CaseManagement();
 
-/** What the panel calls a field of an operation, also one within a collection: `filters.status`. */
+/** The label of a field of an operation, even within a collection: `filters.status`. */
 function labelOf(resource: string, operation: string, path: string): string {
 	const [name, ...inner] = path.split('.');
 	let field = description.properties.find(
@@ -40,7 +40,7 @@ const JSON_MODE = { ...ID, inputMode: 'json', ifNameTaken: 'create' };
 
 const ONCE = { ...JSON_MODE, label: 'L', ifNameTaken: 'return', lookBackDays: 0 };
 
-/** Each row: an operation, the field that is wrong, and the parameters that make it so. */
+/** Each row: an operation, the invalid field, and the parameters that make it invalid. */
 const WRONG: Array<[string, string, string, Record<string, unknown>]> = [
 	['case', 'get', 'caseId', { caseId: '' }],
 	['case', 'get', 'caseId', { caseId: { mode: 'name', value: '' } }],
@@ -113,6 +113,6 @@ test.each(WRONG)('%s %s names %s as in the panel', async (resource, operation, p
 	const work = customOperations[resource]![operation]!.call(context).then(([output]) => output!);
 	const { error, sent } = await ended(work, requests);
 	expect(error!.message).toContain(`"${labelOf(resource, operation, path)}"`);
-	// The form of a template is asked for, and nothing else.
+	// Only the form of a template is requested.
 	expect(sent.filter((request) => !request.endsWith('/start_definition'))).toEqual([]);
 });

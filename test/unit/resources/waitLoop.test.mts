@@ -1,4 +1,4 @@
-/** The wait for a status, on a clock of its own. */
+/** Waiting for a status, with a simulated clock. */
 import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
 import { waitForStatus } from '../../../nodes/CaseManagement/resources/case/waitLoop.ts';
 import type { WaitRules } from '../../../nodes/CaseManagement/resources/case/waitLoop.ts';
@@ -9,7 +9,10 @@ const connection = (code: string) => new Problem(code, { kind: 'connection', cod
 
 const MINUTE = 60_000;
 
-/** Waits on looks that give statuses or fail, the last one for ever; seconds of each look. */
+/**
+ * Waits with checks that return statuses or fail; the last one repeats. Returns the second of each
+ * check.
+ */
 async function waited(
 	looks: Array<Problem | string>,
 	{

@@ -1,6 +1,6 @@
 /**
- * Runs the sandbox with handlers that answer wrongly, and prints what a client gets. Run by
- * answers.test.mts in a process of its own: Jest cannot load the ES modules of the contract.
+ * Runs the sandbox with handlers that break the contract, and prints what a client gets. Run by
+ * answers.test.mts in a separate process: Jest cannot load the ES modules of the contract.
  */
 import { join } from 'node:path';
 import { startServer } from '../../../sandbox/service/server.mts';

@@ -5,7 +5,7 @@ import type { SandboxHandle } from '../../../sandbox/service/client.mts';
 
 export interface Reply {
 	status: number;
-	/** Parsed JSON; loosely typed, since tests look at what should be there. */
+	/** Parsed JSON; loosely typed, since tests check its content. */
 	body: Record<string, never> & Record<string, unknown>;
 }
 
@@ -16,7 +16,7 @@ export interface CallOptions {
 	organization?: string | null;
 }
 
-/** Makes a function that sends one request to the sandbox. */
+/** Creates a function that sends one request to the sandbox. */
 export function caller(sandbox: SandboxHandle) {
 	return async (method: string, path: string, options: CallOptions = {}): Promise<Reply> => {
 		const { body, token = sandbox.token, organization = sandbox.organization } = options;

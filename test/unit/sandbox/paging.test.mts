@@ -84,7 +84,7 @@ it('refuses a cursor that was altered or belongs to other filters', async () => 
 	await expect(get(`status[]=running&cursor=${escaped}x`)).rejects.toThrow(/^400/);
 	await expect(get(`cursor=${escaped}`)).rejects.toThrow(/^400.*other filters/);
 	await expect(get(`status[]=running&sort_by=oldest&cursor=${escaped}`)).rejects.toThrow(/^400/);
-	// The same filters, written in another way.
+	// The same filters, written differently.
 	expect((await get(`status=running&cursor=${escaped}`)).page).toBe(2);
 });
 

@@ -59,7 +59,7 @@ it('ignores a body that arrives after its entry was dropped', () => {
 	dropped.body('x'.repeat(2900));
 	for (let turn = 0; turn < 3; turn++) start().body('x'.repeat(2900));
 	expect(kept()).toEqual([6, 7, 8, 9]);
-	// What was cleared counts no more either.
+	// Cleared entries do not count either.
 	log.clearEntries();
 	for (let turn = 0; turn < 3; turn++) start().body('x'.repeat(2900));
 	expect(kept()).toEqual([10, 11, 12]);

@@ -5,7 +5,7 @@ import { isTransient } from '../../../nodes/CaseManagement/transport/retry.ts';
 const create = 'createCase';
 const get = 'getCase';
 
-/** As n8n hands it on: wrapped in an error of its own. */
+/** As n8n passes it on: wrapped in its own error. */
 const wrapped = (code: string) =>
 	Object.assign(new Error('outer'), { cause: Object.assign(new Error('inner'), { code }) });
 
@@ -21,7 +21,7 @@ test.each([
 ])('a write that ends with %s', (code, sentence, hint) => {
 	const problem = toConnectionProblem(wrapped(code), create);
 	expect(problem.message).toContain(sentence);
-	// n8n words a message anew that holds such a code.
+	// n8n rewrites a message that contains such a code.
 	expect(problem.message).not.toContain(code);
 	expect(problem.code).toBe(code);
 	expect(problem.hint).toContain(hint);
@@ -192,7 +192,7 @@ test('text from the HTTP client is masked, our own sentences are not', () => {
 		message: 'The connection to the service was lost before the response was complete',
 		hint: expect.stringContaining('The case may have been created'),
 	});
-	// What the error is about is seen before anything is masked.
+	// The kind of the error is determined before anything is masked.
 	expect(of(new Error('Domain not allowed: x.example'))).toMatchObject({
 		kind: 'input',
 		message: '*** not allowed: x.example',

@@ -2,7 +2,7 @@ import { makeCredentialReader } from '../../../nodes/CaseManagement/transport/cr
 import type { RequestContext } from '../../../nodes/CaseManagement/transport/credential.ts';
 import { problemIn } from '../faking.mts';
 
-/** Asks for them with a credential, or with none. */
+/** Reads them with or without a credential. */
 const ask = async (credential: object | Error) => {
 	const getCredentials = jest.fn(async () => {
 		if (credential instanceof Error) throw credential;
@@ -58,7 +58,7 @@ test('the credential is read once a minute, however often it is needed', async (
 	expect(await tokenAt(60_000)).toBe('read at 60000');
 	expect(await tokenAt(119_999)).toBe('read at 60000');
 	expect(getCredentials).toHaveBeenCalledTimes(2);
-	// The clock was put back.
+	// The clock was set back.
 	expect(await tokenAt(-1)).toBe('read at -1');
 	jest.useRealTimers();
 });

@@ -3,7 +3,7 @@ import { problemIn } from '../faking.mts';
 
 const never = () => new AbortController().signal;
 
-/** A signal that counts who listens to it. */
+/** A signal that counts its listeners. */
 function listened() {
 	const controller = new AbortController();
 	const { signal } = controller;
@@ -12,7 +12,7 @@ function listened() {
 	return { controller, signal, add, remove };
 }
 
-/** The timers of the waits: each is over at once, unless a test says otherwise. */
+/** The timers of the waits: each fires at once, unless a test says otherwise. */
 const timeout = jest.spyOn(AbortSignal, 'timeout');
 
 beforeEach(() => timeout.mockReset().mockImplementation(() => AbortSignal.abort()));

@@ -19,7 +19,7 @@ test('the meaning of a status for any operation', () => {
 	expect(Object.fromEntries(advice)).toMatchSnapshot();
 });
 
-/** The advice for a status, without what may have happened. */
+/** The advice for a status, without the possible effect. */
 const advice = (status: number, operationId: OperationId) =>
 	mayHaveTakenEffect(status, operationId)
 		? hintForStatus(status, operationId).slice(unknownOutcome(operationId).length + 1)

@@ -83,7 +83,7 @@ describe('the error that ends the node', () => {
 		expect(error).toMatchObject({
 			message: 'The process instance was not found (HTTP 404, Case: Get, item 3)',
 			description: 'Check the ID.',
-			// What n8n lists as said by the service.
+			// What n8n lists as reported by the service.
 			messages: ['The process instance was not found'],
 			httpCode: '404',
 			context: { itemIndex: 3 },

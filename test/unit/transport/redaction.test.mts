@@ -1,6 +1,6 @@
 /**
- * Foreign text come without token and organization; data comes without the token, if that is long
- * enough to be no word of its own.
+ * Foreign text is shown without token and organization; data is returned without the token, unless
+ * it is so short that it could be a word.
  */
 import fc from 'fast-check';
 
@@ -59,7 +59,7 @@ describe('text from elsewhere', () => {
 	});
 });
 
-/** A value as it comes out of a response with that JSON. */
+/** A value as returned from a response with that JSON. */
 const inData = (token: string, value: unknown) =>
 	signed(token).json(structuredClone(value), JSON.stringify(value) ?? '');
 
@@ -201,7 +201,7 @@ test('nothing remains of any token, in any escape', () => {
 	];
 	fc.assert(
 		fc.property(
-			// Of a name with a value, or of several values, each value is a secret of its own.
+			// In a name with a value, or in several values, each value is a separate secret.
 			fc.stringMatching(/^[A-Za-z0-9+/._~!$&\\-]{4,30}$/),
 			fc.constantFrom(...writings),
 			(token, write) => {

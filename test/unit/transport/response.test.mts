@@ -333,7 +333,8 @@ describe('quotes from a response', () => {
 			'The service answered with text instead of data: "??? ***"',
 		);
 		const moved = await told(302, '', { location: `https://${SECRET}.example/x` });
-		// A host that holds a secret is not shown at all: a part of it would still be one.
+		// A host that contains a secret is not shown at all: even a part of it would reveal
+		// something.
 		expect(moved.message).toBe(
 			'The service redirects to another address. Redirects are not followed',
 		);

@@ -113,7 +113,7 @@ test('the pause is limited, whatever the header says', () => {
 	fc.assert(
 		fc.property(fc.string(), fc.float({ min: 0, max: 1, noNaN: true }), (header, random) => {
 			const found = pause(service(429, header), { random });
-			// A service that asks for longer than the longest pause is not asked again.
+			// A service that asks for more than the longest pause is not called again.
 			if ((retryAfterMs(header, state.now) ?? 0) > MAX_DELAY) {
 				expect(found).toBeUndefined();
 				return;

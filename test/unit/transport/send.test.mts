@@ -1,4 +1,4 @@
-/** What leaves the package, how often, and what is made of the answer. */
+/** What the package sends, how often, and how it handles the response. */
 import { inputProblem } from '../../../nodes/CaseManagement/model/problem.ts';
 import type { RequestContext } from '../../../nodes/CaseManagement/transport/credential.ts';
 import { Limiter } from '../../../nodes/CaseManagement/transport/limiter.ts';
@@ -22,7 +22,7 @@ const delayed = jest.mocked(delay);
 
 const TOKEN = 'Bearer s3cret!!';
 
-/** n8n's context; the replies come one after the other, the last one again and again. */
+/** n8n's context; the replies are used in order, and the last one repeats. */
 function contextOf(...replies: Reply[]) {
 	const requests: Sent[] = [];
 	const helper = jest.fn(async function (this: unknown, _credential: string, request: Sent) {
@@ -132,7 +132,7 @@ describe('a request', () => {
 		const { context, helper } = contextOf({});
 		await ask(context);
 		expect(helper.mock.calls[0]![0]).toBe('caseManagementApi');
-		// As it was read before: n8n would read it once more.
+		// As it was read before: n8n would read it again.
 		const [, , given] = helper.mock.calls[0] as unknown[] as [string, Sent, object];
 		expect(given).toMatchObject({ credentialsDecrypted: { data: DATA } });
 		const { helpers } = helper.mock.contexts[0] as RequestContext;
@@ -269,7 +269,7 @@ describe('retries of a failed call', () => {
 });
 
 describe('a response that never ends', () => {
-	/** n8n's HTTP client, which puts the context's signal into the request and ends by it. */
+	/** n8n's HTTP client, which adds the context's signal to the request and aborts with it. */
 	function dripping() {
 		const signals: AbortSignal[] = [];
 		const httpRequestWithAuthentication = async function (this: {
@@ -343,7 +343,7 @@ describe('whether a request is sent', () => {
 		const real = jest.requireActual<{ delay: typeof delay }>(
 			'../../../nodes/CaseManagement/transport/time.ts',
 		);
-		// As long as no test may take, were it not cut short.
+		// Longer than a test may take, unless it is cut short.
 		delayed.mockImplementationOnce(async (_wait, ...signals) => real.delay(600_000, ...signals));
 		const refusal = inputProblem('Not wanted');
 		const beforeSend = jest.fn(() => {

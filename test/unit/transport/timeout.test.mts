@@ -1,4 +1,4 @@
-/** A limit by the wall clock that lives no longer than what it limits. */
+/** A time limit by the wall clock, which does not outlive the limited work. */
 import { withTimeout } from '../../../nodes/CaseManagement/transport/time.ts';
 
 /** Work that ends only by its signal, as n8n's HTTP client does. */

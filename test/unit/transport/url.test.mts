@@ -5,7 +5,7 @@ import {
 } from '../../../nodes/CaseManagement/transport/url.ts';
 import { idOf } from '../faking.mts';
 
-/** What an ID becomes in the path of a call. */
+/** An ID in the path of a call. */
 const segmentOf = (id: string, parameter: 'caseId' | 'signalId'): string => {
 	const [operationId, before] =
 		parameter === 'caseId'
