@@ -1,7 +1,7 @@
-// Loaded into n8n, and into the bare client, before their own code: tells, on a port of this machine,
-// how much CPU time the process has used, how long its event loop was blocked at most (by the clock,
-// and in CPU time, which other programs of a busy machine do not lengthen) and how much memory it
-// took at most. It can also record a profile.
+// Loaded into n8n, and into the bare client, before their own code: reports, on a port of this
+// machine, how much CPU time the process has used, how long its event loop was blocked at most (by
+// the clock, and in CPU time, which other programs of a busy machine do not lengthen) and how much
+// memory it took at most. It can also record a profile.
 
 'use strict';
 

@@ -5,8 +5,8 @@
  *
  * - `result`   the operation's result
  * - `message`  an error with the service's own message
- * - `named`    an error that says in our words what came instead of an answer
- * - `unknown`  as `named` or `message`, and it says what may have happened and where to look
+ * - `named`    an error that describes in our words what arrived instead of a response
+ * - `unknown`  as `named` or `message`, and it says what may have happened and where to check
  */
 import type { FaultOrder } from '../../sandbox/service/client.mts';
 

@@ -12,7 +12,7 @@ import type {
 export const asSaved = (panel: INodeProperties[], node: INode): INodeParameters =>
 	NodeHelpers.getNodeParameters(panel, node.parameters, false, false, node, null)!;
 
-/** The parameters as n8n hands them to the node: with defaults. */
+/** The parameters as n8n passes them to the node: with defaults. */
 export const asLoaded = (panel: INodeProperties[], node: INode): INodeParameters =>
 	NodeHelpers.getNodeParameters(panel, node.parameters, true, false, node, null)!;
 

@@ -39,7 +39,7 @@ const created = ({ output, error }: Ended) => {
 
 const starts = () => service.sent('POST').length;
 
-/** The answers to the next starts; a start that is not named is done. */
+/** The responses to the next starts; a start that is not named succeeds. */
 function answerStarts(...answers: Array<'done' | 'lost' | 'refused' | 'reset'>): void {
 	service.fault = (request: Sent) => {
 		if (request.method !== 'POST') return undefined;
@@ -274,7 +274,7 @@ describe('a start whose response was lost', () => {
 			[service.cases[0]!.uuid, false],
 		]);
 		expect(starts()).toBe(1);
-		// Without a look before, an item says it instead, so that n8n does not try again.
+		// Without a lookup first, it returns an error item instead, so that n8n does not try again.
 		answerStarts('lost');
 		const { error, output } = await runHook(createCase, setupOf(['Two'], { ifNameTaken: 'error' }));
 		expect(error).toBeUndefined();
@@ -300,7 +300,7 @@ test('the next attempt knows what an attempt has started, before any list shows 
 	answerStarts('done', 'refused');
 	const setup = setupOf(['One', 'Two']);
 	await runNode(createCase, setup);
-	// A list that lags behind.
+	// A list that is out of date.
 	service.cases.length = 0;
 	const [first] = created(await runNode(createCase, setup));
 	expect(first![1]).toBe(true);
@@ -352,7 +352,7 @@ describe('a case with that name that may or may not match', () => {
 			expect(error!.description).toMatch('Nothing was started');
 			expect(starts()).toBe(0);
 		}
-		// A name of its own is not held up, nor a case that is there for sure.
+		// Another name is not held back, nor a case that clearly exists.
 		expect(created(await run(['Two'], { lookBackDays }))[0]![1]).toBe(true);
 		const { uuid } = service.add('One');
 		expect(created(await run(['One'], { lookBackDays }))).toEqual([[uuid, false]]);
@@ -421,7 +421,7 @@ describe('a start whose response was lost, of a case completed before the next l
 		expect(ended.output[0]!.json).toMatchObject({ created: true });
 		expect(starts()).toBe(2);
 		expect(service.cases).toHaveLength(2);
-		// Only a name in doubt needs the second list.
+		// Only an unclear name needs the second list.
 		expect(service.sent('GET')).toHaveLength(3);
 	});
 
@@ -437,7 +437,7 @@ describe('a start whose response was lost, of a case completed before the next l
 		answerStarts('reset');
 		const setup = setupOf(['One']);
 		await runNode(createCase, setup);
-		// Given the name meanwhile.
+		// Renamed to it meanwhile.
 		const { uuid } = service.add('One', { daysAgo: 3 });
 		const ended = await runNode(createCase, setup);
 		expect(created(ended)).toEqual([[uuid, false]]);

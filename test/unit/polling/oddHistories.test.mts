@@ -15,7 +15,7 @@ import { runs } from '../../support/runs.mts';
 const MINUTE = 60_000;
 const POLLS = 30;
 
-/** What may come in the way of a request. @returns cases that are deleted while pages are read */
+/** A disturbance of a request. @returns cases that are deleted while pages are read */
 function trouble(service: OddService, random: Random, shifts: boolean): Set<unknown> {
 	const deleted = new Set<unknown>();
 	service.slowness = pick(random, [0, 200, 1_000, 4_000, 15_000]);
@@ -36,7 +36,7 @@ function trouble(service: OddService, random: Random, shifts: boolean): Set<unkn
 	return deleted;
 }
 
-/** Some time goes by at the service. @returns the cases that are gone */
+/** Time passes at the service. @returns the cases that were deleted */
 function happen(service: OddService, random: Random, mayDelete: boolean): unknown[] {
 	const gone: unknown[] = [];
 	const burst = random() < 0.1 ? 300 : 0;
