@@ -310,6 +310,11 @@ describe('refused before anything is sent', () => {
 			},
 			'The filter "Older Than (Days)" is empty',
 		],
+		...['', null].map((olderThanDays): [string, object, string] => [
+			`days saved by 0.1.0 and emptied (${olderThanDays}), with another filter`,
+			{ action: 'delete', filters: { status: ['completed'] }, options: { olderThanDays } },
+			'The filter "Older Than (Days)" is empty',
+		]),
 		['no days among the filters', { filters: { olderThanDays: 0 } }, 'must be a number above 0'],
 		[
 			'a number at a time that is not found',

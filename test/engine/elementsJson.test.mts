@@ -31,3 +31,22 @@ test.each(['[]', 'null', '"x"', '={{ [] }}', '={{ 0 }}'])(
 		expect(await bench.requests()).toEqual([]);
 	},
 );
+
+test.each(['JSON', 'Json', '={{ "form" }}', '={{ 1 }}', '={{ {} }}'])(
+	'an unknown Input Mode (%s) is not taken for the form',
+	async (inputMode) => {
+		const node = { ...create('{"text_1": "x"}'), inputMode };
+		expect(await bench.refusals(node, [{}])).toEqual(
+			Array(3).fill(expect.stringContaining('"Input Mode"')),
+		);
+		expect(await bench.requests()).toEqual([]);
+	},
+);
+
+test('an invalid date in element values is refused before anything is sent', async () => {
+	const node = create('={{ { date_1: new Date("31.12.2026") } }}');
+	expect(await bench.refusals(node, [{}])).toEqual(
+		Array(3).fill(expect.stringContaining('"Elements (JSON)" contains an invalid date')),
+	);
+	expect(await bench.requests()).toEqual([]);
+});

@@ -207,6 +207,10 @@ describe('Retry On Fail of n8n', () => {
 	test.each([
 		['an answer that was lost', { kind: 'lostAnswer' }],
 		['HTTP 500', { status: 500 }],
+		...[300, 302, 303, 307, 308].map((status): [string, object] => [
+			`HTTP ${status}`,
+			{ kind: 'redirect', status, location: '/' },
+		]),
 	])('does not create again after %s, and keeps saying so', async (_name, fault) => {
 		const { error } = await createEight(fault);
 		expect(error!.description).toContain('may have been created. Check before you try again');

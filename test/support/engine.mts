@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 
 // Otherwise n8n-core would create a settings file in the home folder of the person who runs the
-// tests.
+// tests. One folder for each Jest worker, which outlives the run: nothing is left elsewhere.
 const home = join(process.cwd(), '.sandbox', 'jest', process.env.JEST_WORKER_ID ?? '0');
 mkdirSync(home, { recursive: true });
 process.env.N8N_USER_FOLDER = home;

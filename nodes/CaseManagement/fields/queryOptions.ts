@@ -43,7 +43,8 @@ export const queryOptions = makeOptions([arrayFormat]);
  * @param place of the field now, as the panel calls it */
 export const movedTo = (place: string, field: INodeProperties): INodeProperties => ({
 	...field,
-	displayOptions: { show: { [field.name]: [{ _cnd: { exists: true } }] } },
+	// `exists` takes an emptied field for a missing one.
+	displayOptions: { show: { [field.name]: ['', null, { _cnd: { exists: true } }] } },
 	description: `Saved by an earlier version of this node and still used. To change it, remove it here and add it under ${place}.`,
 });
 

@@ -61,14 +61,14 @@ export class CaseList {
 		};
 		const text = nameText(name);
 		if (doubt !== undefined) {
-			if (text !== undefined) this.unclear.set(comparableName(text), [listed, doubt]);
+			if (text !== undefined) this.unclear.set(text, [listed, doubt]);
 			return;
 		}
 		// One without an ID that can be compared is another each time: it makes a name ambiguous.
 		const key = typeof uuid === 'string' ? uuid : {};
 		if (this.uuids.has(key)) return;
 		this.uuids.add(key);
-		if (text !== undefined) this.addName(comparableName(text), listed);
+		if (text !== undefined) this.addName(text, listed);
 		const digits = comparableNumber(sequential_id);
 		if (digits !== undefined) append(this.byNumber, digits, listed);
 	}
@@ -78,6 +78,11 @@ export class CaseList {
 		const first = this.firstByName.get(name);
 		const isEarlier = (listed.startedAt ?? Infinity) < (first?.startedAt ?? Infinity);
 		if (first === undefined || isEarlier) this.firstByName.set(name, listed);
+	}
+
+	/** Whether no case of the list has a name that can be read. */
+	get isUnnamed(): boolean {
+		return this.size > 0 && this.byName.size === 0;
 	}
 
 	/** The cases of a name, in the order in which they were listed. */

@@ -55,6 +55,7 @@ export async function findExistingCase(
 		const list = await read();
 		const found = list.firstWithName(name);
 		if (found !== undefined) return toExistingCase(found, rule);
+		if (list.isUnnamed) throw unnamedCases(rule);
 		unclear ??= list.unclearWithName(name);
 	}
 	if (unclear !== undefined) throw unclearCase(rule, ...unclear);
@@ -103,17 +104,23 @@ const readCompleted =
 function toExistingCase(listed: ListedCase, { name }: NameRule): ExistingCase {
 	const { id, startedAt, uuid } = listed;
 	if (id !== undefined) return { id, startedAt, description: describeListed(listed) };
-	throw inputProblem(
+	throw brokenList(
 		`The service lists the case with the name ${quote(name)} ${withoutUsableId(uuid)}`,
-		'Nothing was started. Report this to the operators of the service.',
-		'lookupFailed',
+		'Nothing was started.',
 	);
 }
 
+/** Whether the name is free cannot be told from a list without names. */
+const unnamedCases = ({ name }: NameRule): Problem =>
+	brokenList(
+		`None of the cases that the service lists has a readable name, so it is unclear whether the name ${quote(name)} is taken`,
+	);
+
 /** What the list leaves open must not become a second case. */
 const unclearCase = ({ name }: NameRule, listed: ListedCase, reason: string): Problem =>
-	inputProblem(
+	brokenList(
 		`The service lists a case with the name ${quote(name)} that may or may not match: ${describeListed(listed, true)}. ${reason}`,
-		`${OTHER_WAY} Report this to the operators of the service.`,
-		'lookupFailed',
 	);
+
+const brokenList = (message: string, advice = OTHER_WAY): Problem =>
+	inputProblem(message, `${advice} Report this to the operators of the service.`, 'lookupFailed');

@@ -13,17 +13,13 @@ export const noteChoice = (name: string): Choice => ({ name, value: '' });
  * red, and leave a stack trace in n8n's log, before anybody has done anything. */
 export const CHOOSE_TEMPLATE = noteChoice('Choose a template first');
 
-interface Entry {
-	name: unknown;
-	value: unknown;
-	/** What tells it apart from others of its name; the beginning of its value if left out. */
-	mark?: string;
-}
+/** Tells an entry apart from others of its name; the beginning of its value if left out. */
+type Mark = { mark?: string };
 
 /** The entries of a list, in the order given; those without a value are left out.
  * @returns each with a name: one without is shown by its value, and those of one name are told
  * apart */
-export function toChoices(entries: Entry[]): Choice[] {
+export function toChoices(entries: Array<Record<'name' | 'value', unknown> & Mark>): Choice[] {
 	const choices = entries.flatMap(({ name, value, mark }) =>
 		typeof value === 'string' && value !== ''
 			? [{ value, mark, name: typeof name === 'string' && name.trim() !== '' ? name : value }]

@@ -23,7 +23,7 @@ interface LuxonLike {
 const isLuxon = (value: object): value is LuxonLike => 'toUTC' in value && 'toISO' in value;
 
 /** Not `instanceof`: a value may come from another realm, such as the sandbox of a Code node. */
-const isDate = (value: unknown): value is Date =>
+export const isDate = (value: unknown): value is Date =>
 	Object.prototype.toString.call(value) === '[object Date]';
 
 /** A date filter as the service wants it (listCases: ISO 8601).
@@ -114,7 +114,7 @@ export function parseTimestamp(value: unknown): number | undefined {
  * form that the contract shows stays as it is (getCase: the format of completed_date is not shown).
  */
 export function toIsoTimestamp(value: unknown): unknown {
-	if (typeof value !== 'string' || !/^\S+ \S+ UTC$/.test(value.trim())) return value;
+	if (typeof value !== 'string' || !/^\S+ [\d:]{8} UTC$/.test(value.trim())) return value;
 	const instant = parseTimestamp(value);
 	return instant === undefined ? value : new Date(instant).toISOString();
 }

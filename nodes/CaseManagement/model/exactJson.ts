@@ -1,9 +1,10 @@
+import { isDate } from './dates';
 import { parseJson } from './json';
 import { inputProblem } from './problem';
 import type { Problem } from './problem';
 
-/** A string of valid JSON text, in which nothing is a number; or a number. */
-const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)/gi;
+/** What tells numbers from text in valid JSON: an escape, the end of a text, a number. */
+const TOKEN = /\\.|"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi;
 
 /** Parses JSON text whose numbers JavaScript can hold, so that what goes out is what was written.
  * @returns the value, or why the text is not JSON
@@ -14,8 +15,10 @@ export function parseExactJson(
 ): { value: unknown } | { syntaxError: string } {
 	const { value, error } = parseJson(text);
 	if (error !== undefined) return { syntaxError: error.message };
-	for (const [, number] of text.matchAll(STRING_OR_NUMBER)) {
-		if (number !== undefined && !isExactNumber(number)) throw inexactNumber(number, label);
+	let isInText = false;
+	for (const [token] of text.matchAll(TOKEN)) {
+		if (token === '"') isInText = !isInText;
+		else if (!isInText && !isExactNumber(token)) throw inexactNumber(token, label);
 	}
 	return { value };
 }
@@ -28,15 +31,13 @@ export function rejectInexactNumbers(value: unknown, label: string): void {
 	const left: unknown[] = [value];
 	while (left.length > 0) {
 		const part = left.pop();
-		if (typeof part === 'number' && !Number.isSafeInteger(part) && !isFraction(part)) {
-			throw inexactNumber(String(part), label);
-		}
+		const isLossy = Number.isInteger(part) ? !Number.isSafeInteger(part) : !Number.isFinite(part);
+		if (typeof part === 'number' && isLossy) throw inexactNumber(String(part), label);
 		if (typeof part !== 'object' || part === null) continue;
+		if (isDate(part) && Number.isNaN(part.getTime())) throw invalidDate(label);
 		for (const inner of Object.values(part)) left.push(inner);
 	}
 }
-
-const isFraction = (value: number): boolean => Number.isFinite(value) && !Number.isInteger(value);
 
 /** The entries of a JSON array that is given as text; undefined for any other text. */
 export function parseJsonList(text: string): unknown[] | undefined {
@@ -62,6 +63,12 @@ function significantDigits(text: string): string {
 	const exponent = Number(power) - fraction.length + (digits.length - end);
 	return `${sign}${digits.slice(0, end)}e${exponent}`;
 }
+
+const invalidDate = (label: string): Problem =>
+	inputProblem(
+		`"${label}" contains an invalid date`,
+		'JSON would turn it into null. Check where the date comes from, or leave it out.',
+	);
 
 const inexactNumber = (number: string, label: string): Problem =>
 	inputProblem(

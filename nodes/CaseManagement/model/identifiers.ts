@@ -90,7 +90,7 @@ function decodeFully(text: string): string {
 			plain.push(String.fromCharCode(Number.parseInt(`${high}${low}`, 16)));
 		}
 	}
-	return decodeUri(plain.join('')) ?? plain.join('');
+	return plain.join('').replace(/(%[\da-f]{2})+/gi, (escapes) => decodeUri(escapes) ?? escapes);
 }
 
 /** The ID of a case as the service listed it; undefined for one that cannot be sent. */

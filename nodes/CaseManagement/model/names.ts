@@ -11,9 +11,11 @@ export const foldText = (text: string): string => text.normalize('NFC').toUpperC
 export const isNameMatch = (name: unknown, part: string): boolean =>
 	typeof name === 'string' && foldText(name).includes(part);
 
-/** A name as the service sent it, as text; undefined if it is not one. A number may be a name. */
-export const nameText = (name: unknown): string | undefined =>
-	typeof name === 'string' || Number.isFinite(name) ? String(name) : undefined;
+/** A name as the service sent it, as it is compared; undefined if it is none. A number may be one. */
+export function nameText(name: unknown): string | undefined {
+	const isName = typeof name === 'string' || Number.isFinite(name);
+	return isName ? comparableName(String(name)) || undefined : undefined;
+}
 
 /** Longest text that can be a running number, in characters. */
 const MAX_NUMBER_LENGTH = 100;

@@ -15,46 +15,37 @@ import type { Operation } from './spec';
 
 type CustomOperation = (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
 
-export interface Resource {
-	value: string;
-	/** The parameter `operation`, and the fields of each operation. */
-	properties: INodeProperties[];
-	customOperations: Record<string, CustomOperation>;
-}
-
 /** Makes a resource of its operations. From each comes the option (with routing, so that the node
  * is a declarative one), the fields that the panel shows for it, and the function that n8n calls.
  * @param name in Title Case, e.g. `Case`
  * @param operations in alphabetical order of their names, as n8n wants the options */
-export function makeResource(value: string, name: string, operations: Operation[]): Resource {
+export function makeResource(value: string, name: string, operations: Operation[]) {
 	const titleOf = (operation: Operation) => `${name}: ${operation.name}`;
+	const operationField: INodeProperties = {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [value] } },
+		options: operations.map((operation) => toOption(value, operation, titleOf(operation))),
+		default: 'getAll',
+	};
+	const fields = operations.flatMap((operation) =>
+		updateDisplayOptions(
+			{ show: { resource: [value], operation: [operation.value] } },
+			operation.fields,
+		),
+	);
+	const runners = operations.map((operation): [string, CustomOperation] => [
+		operation.value,
+		async function (this: IExecuteFunctions) {
+			return [await runItems(operation.task, executionOfNode(this), titleOf(operation))];
+		},
+	]);
 	return {
 		value,
-		properties: [
-			{
-				displayName: 'Operation',
-				name: 'operation',
-				type: 'options',
-				noDataExpression: true,
-				displayOptions: { show: { resource: [value] } },
-				options: operations.map((operation) => toOption(value, operation, titleOf(operation))),
-				default: 'getAll',
-			},
-			...operations.flatMap((operation) =>
-				updateDisplayOptions(
-					{ show: { resource: [value], operation: [operation.value] } },
-					operation.fields,
-				),
-			),
-		],
-		customOperations: Object.fromEntries(
-			operations.map((operation) => [
-				operation.value,
-				async function (this: IExecuteFunctions) {
-					return [await runItems(operation.task, executionOfNode(this), titleOf(operation))];
-				},
-			]),
-		),
+		properties: [operationField, ...fields],
+		customOperations: Object.fromEntries(runners),
 	};
 }
 

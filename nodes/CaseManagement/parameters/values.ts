@@ -25,7 +25,8 @@ export function readText(value: unknown, label: string): string | undefined {
 /** A switch; an expression may give it as text.
  * @param ifBlank what an expression that finds nothing stands for: the field's default */
 export function readBoolean(value: unknown, label: string, ifBlank: boolean): boolean {
-	const converted = asBoolean(value) ?? (isBlank(value) ? ifBlank : undefined);
+	const isEmpty = !Array.isArray(value) && isBlank(value);
+	const converted = isEmpty ? ifBlank : asBoolean(value);
 	if (converted !== undefined) return converted;
 	throw inputProblem(
 		`"${label}" must be true or false, but is ${quote(value)}`,

@@ -81,8 +81,6 @@ function unpackCase(value: unknown): KnownCase | undefined {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value);
-
 const textOrNone = (value: unknown): string | undefined => (isText(value) ? value : undefined);
 
 const numberOrNone = (value: unknown): number | undefined =>
@@ -136,7 +134,7 @@ function restoreBacklog(stored: unknown): Backlog | undefined {
 	return {
 		createdAfter: textOrNone(createdAfter),
 		cursor: textOrNone(cursor),
-		previous: Array.isArray(previous) ? previous.filter(isTextOrNull) : [],
+		previous: Array.isArray(previous) ? previous.filter((one) => one === null || isText(one)) : [],
 	};
 }
 

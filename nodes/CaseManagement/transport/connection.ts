@@ -70,12 +70,7 @@ export function connectionCause(code: string) {
 	return { sentence, advice, ...facts };
 }
 
-interface Link {
-	code?: unknown;
-	message?: unknown;
-	cause?: unknown;
-	httpCode?: unknown;
-}
+type Link = Partial<Record<'cause' | 'code' | 'httpCode' | 'message', unknown>>;
 
 /** The error and what it wraps, outermost first. n8n 2.x wraps what its HTTP client throws. */
 function* causesOf(error: unknown): Generator<Link, void> {

@@ -18,10 +18,15 @@ const BY_STATUS: Record<number, string> = {
 export const unknownOutcome = (operationId: OperationId): string =>
 	writeEndpoint(operationId)?.unknownOutcome ?? '';
 
-/** Whether a request that got this error status may have taken effect. */
-export const mayHaveTakenEffect = (status: number, operationId: OperationId): boolean =>
-	// A server that failed on the way may have done the work before.
-	writeEndpoint(operationId) !== undefined && (status >= 500 || status === 408);
+/** Whether a request that got this status may have taken effect: a server that failed on the way, or
+ * redirects to a result, may have done the work before. By the rules of HTTP, 301, 307 and 308 mean
+ * that it was not done here. */
+export function mayHaveTakenEffect(status: number, operationId: OperationId): boolean {
+	const write = writeEndpoint(operationId);
+	const isUnclear = status >= 500 || status === 408 || (status >= 300 && status < 400);
+	const isElsewhere = write?.idempotent === true && [301, 307, 308].includes(status);
+	return write !== undefined && isUnclear && !isElsewhere;
+}
 
 /** What to do about an HTTP error status: one to three sentences. */
 export function hintForStatus(status: number, operationId: OperationId): string {

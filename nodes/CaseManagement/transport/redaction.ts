@@ -5,10 +5,7 @@ import { decodeUri } from '../model/convert';
 // JSON, links and HTML, as base64 and as hexadecimal. Our own sentences are never redacted: they
 // contain no secret, and an organization may be called `case`.
 
-interface Secrets {
-	token: string;
-	organization: string;
-}
+type Secrets = Record<'organization' | 'token', string>;
 
 export interface Redactor {
 	/** Text of the service or of the HTTP client, to be quoted in a message. */

@@ -86,7 +86,7 @@ export class Editor {
 			const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
 			context.setDefaultTimeout(PATIENCE);
 			// The editor asks the npm registry for the newest version of a package; the request is
-			// blocked.
+			// blocked. Forms and webhooks use the public URL of n8n.
 			const { host, port } = new URL(n8n.url);
 			await context.route(
 				(url) => url.host !== host && url.host !== `localhost:${port}`,

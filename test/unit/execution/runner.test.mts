@@ -260,7 +260,7 @@ describe('around the requests', () => {
 	});
 
 	test('batches start one after another', async () => {
-		const batch = { batchSize: 2, batchInterval: 40 };
+		const batch = { batchSize: 2, batchInterval: 400 };
 		const at: number[] = [];
 		await runTask({
 			items: itemsOf(5),
@@ -270,9 +270,10 @@ describe('around the requests', () => {
 				return {};
 			},
 		});
-		// A timer may be early by a millisecond.
-		expect(at[2]! - at[0]!).toBeGreaterThanOrEqual(38);
-		expect(at[4]! - at[2]!).toBeGreaterThanOrEqual(38);
+		// On a busy machine the second request of a batch may leave late.
+		const BUSY = 200;
+		expect(at[2]! - at[0]!).toBeGreaterThanOrEqual(BUSY);
+		expect(at[4]! - at[2]!).toBeGreaterThanOrEqual(BUSY);
 	});
 
 	test('a failure ends the delay between batches', async () => {

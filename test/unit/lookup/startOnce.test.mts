@@ -109,6 +109,24 @@ test('error: two input items with the same name are refused before anything is s
 	expect(starts()).toBe(0);
 });
 
+test.each([undefined, null, '', ' ', {}, ['One']])(
+	'a list in which every name is %p does not say that a name is free',
+	async (name) => {
+		for (const status of ['running', 'paused']) service.add('x', { status, name });
+		for (const ifNameTaken of ['return', 'error']) {
+			const { error } = await run(['One'], { ifNameTaken });
+			expect(error!.message).toMatch('has a readable name, so it is unclear');
+			expect(error!.message).toMatch('the name "One" is taken');
+		}
+		expect(starts()).toBe(0);
+		service.add('Two');
+		expect(created(await run(['One', 'Two']))).toEqual([
+			[service.cases[3]!.uuid, true],
+			[service.cases[2]!.uuid, false],
+		]);
+	},
+);
+
 test.each(['error', 'return'])(
 	'%s: a blank name is refused before anything is sent',
 	async (mode) => {

@@ -101,6 +101,8 @@ describe('an ID that is escaped repeatedly is decoded completely', () => {
 		'%25%32%35%32%65.',
 		'%2e%2e%2fa%2fb%25',
 		'..%252f..%252fx%2525',
+		'%C2%85%25',
+		'%25%C2%85',
 	])('%j is refused', (id) => {
 		expect(() => parseId(id, 'caseId')).toThrow('"Case" (caseId) is not an ID');
 	});

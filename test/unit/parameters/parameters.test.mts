@@ -139,11 +139,14 @@ test.each(['', ' ', null])('the switch %j is at its default', (value) => {
 	expect(parametersOf({}).boolean(ON)).toBe(true);
 });
 
-test.each(['yes', 1, 0, ['true'], {}])('the switch %j is refused with its name', (value) => {
-	expect(() => parametersOf({ field: value }).boolean(ON)).toThrow(
-		'"Field" must be true or false, but is',
-	);
-});
+test.each(['yes', 1, 0, ['true'], [], [''], {}])(
+	'the switch %j is refused with its name',
+	(value) => {
+		expect(() => parametersOf({ field: value }).boolean(ON)).toThrow(
+			'"Field" must be true or false, but is',
+		);
+	},
+);
 
 test.each([
 	['5', 5],

@@ -43,6 +43,26 @@ test('a write with an unknown outcome says where to check, a read does not', () 
 	for (const operationId of WRITES) expect(unknownOutcome(operationId)).toMatch(/ may have been /);
 });
 
+test.each([300, 302, 303, 304, 305])(
+	'a write answered with redirect %i may have been done',
+	(status) => {
+		for (const operationId of WRITES) expect(mayHaveTakenEffect(status, operationId)).toBe(true);
+		expect(mayHaveTakenEffect(status, PLAIN)).toBe(false);
+	},
+);
+
+test.each([301, 307, 308])(
+	'redirect %i means "not done here", yet a case is not started twice',
+	(status) => {
+		for (const operationId of WRITES) {
+			const isRepeatable = writeEndpoint(operationId)!.idempotent;
+			expect(mayHaveTakenEffect(status, operationId)).toBe(!isRepeatable);
+		}
+		expect(mayHaveTakenEffect(status, 'createCase')).toBe(true);
+		expect(mayHaveTakenEffect(status, 'deleteCase')).toBe(false);
+	},
+);
+
 test.each([
 	[400, false],
 	[404, false],

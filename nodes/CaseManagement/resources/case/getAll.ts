@@ -7,6 +7,7 @@ import { simplifyCase } from '../../model/case';
 import { serviceFilter } from '../../model/caseFilter';
 import { isNameMatch } from '../../model/names';
 import { requestOperation } from '../../operation/requestOperation';
+import { readChoice } from '../../parameters/values';
 import { toCasePage } from '../../transport/cases';
 
 const sortBy: INodeProperties = {
@@ -23,6 +24,8 @@ const sortBy: INodeProperties = {
 	],
 };
 
+const ORDERS = ['', 'newest', 'oldest', 'status'];
+
 /** Lists cases (listCases). */
 export const getManyCases = requestOperation({
 	kind: 'paged',
@@ -35,7 +38,8 @@ export const getManyCases = requestOperation({
 	readLimit,
 	prepare(parameters) {
 		const { filter, arrayFormat } = readCaseFilter(parameters);
-		const query = { sort_by: parameters.text(sortBy), ...serviceFilter(filter) };
+		const order = readChoice(parameters.text(sortBy) ?? '', sortBy.displayName, ORDERS);
+		const query = { sort_by: order, ...serviceFilter(filter) };
 		return { arrayFormat, query, namePart: filter.nameContains };
 	},
 	toPage: toCasePage,

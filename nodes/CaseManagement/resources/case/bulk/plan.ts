@@ -72,10 +72,8 @@ function planCase(entry: JsonObject, { action, filter }: BulkRules): BulkCase {
 
 /** @param total how many there are, as the service says; it may count what the filters leave out */
 function tooManyCases(maxCases: number, total: number | undefined): Problem {
-	const count =
-		total !== undefined && total > maxCases
-			? ` (the service counts ${total.toLocaleString('en')})`
-			: '';
+	const isKnown = total !== undefined && total > maxCases;
+	const count = isKnown ? ` (the service counts ${total.toLocaleString('en')})` : '';
 	return inputProblem(
 		`More than ${maxCases.toLocaleString('en')} cases match${count}, which is the limit set by Max Cases`,
 		'No case was changed. Narrow the filters, or raise Max Cases if you want to act on all of them.',
