@@ -26,7 +26,7 @@ export default {
 	maxWorkers: 3,
 	// Nothing is left open at the end, but Jest gives a worker only half a second to free its memory:
 	// too little for a large one on a busy machine. A large one is replaced after its test file.
-	workerIdleMemoryLimit: '1GB',
+	workerIdleMemoryLimit: '512MB',
 	// Two cores, often shared: a busy machine takes many times as long.
 	testTimeout: 120_000,
 };

@@ -7,7 +7,7 @@ import { CALLS } from '../contract/calls.mts';
 import { byId, useService } from '../support/service.mts';
 import { runTool } from '../support/tool.mts';
 import type { ToolEnd } from '../support/tool.mts';
-import { HAPPENED, operations, UNFINISHED, WRITES } from './faultOperations.mts';
+import { HAPPENED, operations, timeoutUnder, WRITES } from './faultOperations.mts';
 import { MATRIX } from './faultTable.mts';
 import type { Outcome } from './faultTable.mts';
 
@@ -89,7 +89,7 @@ describe.each([false, true])('under a fault, with Retry On Fail %p', (retryOnFai
 		await bench.handle.clearStats();
 		const found = await Promise.all(
 			all.map(async ([operationId, resource, operation, parameters]) => {
-				const timeout = UNFINISHED.has(fault.kind) ? 400 : 60_000;
+				const timeout = timeoutUnder(fault.kind);
 				const [end] = await call(
 					{ resource, operation, ...parameters, requestOptions: { timeout } },
 					{ settings: { retryOnFail, maxTries: 2, waitBetweenTries: 1 } },

@@ -6,7 +6,7 @@ import { endpoints } from '../contract/contract.mts';
 import { EDITOR_TIMEOUT_MS } from '../../nodes/CaseManagement/transport/time.ts';
 import { inEditor, runNode } from '../support/engine.mts';
 import { useService } from '../support/service.mts';
-import { HAPPENED, operations, settled, UNFINISHED, WRITES } from './faultOperations.mts';
+import { HAPPENED, operations, settled, timeoutUnder, WRITES } from './faultOperations.mts';
 import { MATRIX, message } from './faultTable.mts';
 import type { Outcome } from './faultTable.mts';
 
@@ -47,7 +47,7 @@ test.each(Object.entries(MATRIX))('%s', async (_name, { fault, read, write, exce
 					resource,
 					operation,
 					...parameters,
-					requestOptions: { timeout: UNFINISHED.has(fault.kind) ? 400 : 60_000 },
+					requestOptions: { timeout: timeoutUnder(fault.kind) },
 				} as never,
 			});
 			const requests = (await bench.requests(operationId)).length;
@@ -100,7 +100,8 @@ test.each(Object.entries(MATRIX))(
 				resource: 'case',
 				operation,
 				...parameters,
-				requestOptions: { timeout: UNFINISHED.has(fault.kind) ? 400 : 60_000 },
+				// Three checks must fit into the time of the wait.
+				requestOptions: { timeout: timeoutUnder(fault.kind, 400) },
 			} as never);
 		const remove = { action: 'delete', dryRun: false, maxCases: 1000 };
 		const [waited, listed, acted] = await Promise.all([

@@ -7,7 +7,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { useService } from '../support/service.mts';
-import { settled, UNFINISHED } from './faultOperations.mts';
+import { settled, timeoutUnder } from './faultOperations.mts';
 import { MATRIX } from './faultTable.mts';
 
 const bench = useService();
@@ -18,7 +18,7 @@ const shown = (items: INodeExecutionData[]) =>
 	items.map(({ json, pairedItem }) => ({ json, pairedItem }));
 
 test.each(Object.entries(MATRIX))('%s', async (_name, { fault }) => {
-	const requestOptions = { timeout: UNFINISHED.has(fault.kind) ? 400 : 60_000 };
+	const requestOptions = { timeout: timeoutUnder(fault.kind) };
 	const { cases, templates } = bench.fixtures;
 	const read = { resource: 'case', operation: 'get', caseId: cases.running, requestOptions };
 	const write = {

@@ -1,6 +1,6 @@
 /**
- * The number of runs of a random suite that has been enough to find past errors; RUNS multiplies it
- * for all suites alike. CI runs more.
+ * RUNS multiplies the number of runs of all random suites alike. A manual run does few, so that it
+ * takes minutes: rare errors are left to CI, which does eight times as many.
  */
 const FACTOR = Number(process.env.RUNS ?? (process.env.CI ? 8 : 1));
 

@@ -11,8 +11,9 @@ export const toOutputItems = (results: object[], itemIndex: number): INodeExecut
 /** n8n takes a field `error` at the top of an item for a failure, and would run the node again with
  * Retry On Fail. Such a field of the service gets another name. */
 function withoutErrorKey(result: object): IDataObject {
-	const { error, ...rest } = result as IDataObject;
-	return 'error' in result ? { ...rest, service_error: error } : (result as IDataObject);
+	if (!('error' in result)) return result as IDataObject;
+	const { error, ...rest } = result;
+	return { ...rest, service_error: error } as IDataObject;
 }
 
 /** The part of a failed item's input that would be lost: on the regular output all of it; on the

@@ -34,8 +34,9 @@ export function quote(value: unknown): string {
 	return cleanText(text, { maxLength: MAX_VALUE_LENGTH });
 }
 
-/** A sentence without its end, so that something can follow it. */
-export const withoutStop = (sentence: string): string => sentence.replace(/[.\s]+$/, '');
+/** A sentence without its end, so that something can follow it. The pattern looks at a run of blanks
+ * only once, from its beginning. */
+export const withoutStop = (sentence: string): string => sentence.replace(/(?<![.\s])[.\s]+$/, '');
 
 /** As `quote`, without quotation marks. */
 export const unquoted = (value: unknown): string => quote(value).replace(/^"|"$/g, '');

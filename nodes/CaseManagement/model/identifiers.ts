@@ -30,7 +30,7 @@ export type IdentifierName = keyof typeof IDENTIFIERS;
 export type Id = string & { readonly isChecked: true };
 
 /** Longest ID, in characters: a UUID has 36, a Signal ID is a name. */
-export const MAX_ID_LENGTH = 1000;
+const MAX_ID_LENGTH = 1000;
 
 const ENTER_ID_ALONE =
 	'Enter the ID alone. If it comes from an expression, check that the expression picks the ID, not a whole text.';
@@ -82,6 +82,7 @@ export function parseId(value: unknown, parameter: IdentifierName): Id {
 /** Without escapes, however often they were escaped, so that a doubly escaped `..` is seen too. In
  * linear time: an escape is decoded as soon as its last character is there. */
 function decodeFully(text: string): string {
+	if (!text.includes('%')) return text;
 	const plain: string[] = [];
 	for (const character of text) {
 		plain.push(character);

@@ -1,13 +1,11 @@
 import { isNothing } from '../model/convert';
 import { quote } from '../model/foreignText';
-import { IDENTIFIERS, MAX_ID_LENGTH, parseId } from '../model/identifiers';
+import { IDENTIFIERS, parseId } from '../model/identifiers';
 import type { Id, IdentifierName } from '../model/identifiers';
 import { isObject } from '../model/json';
 import { inputProblem } from '../model/problem';
 
 const UUID = /(?<![\da-z])[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}(?![\da-z])/i;
-
-const MAX_LINK_LENGTH = 10 * MAX_ID_LENGTH;
 
 /** What a resource locator holds: the ID, or the UUID within a link. A plain value stays as it is. */
 export function locatorValue(locator: unknown, name: IdentifierName): unknown {
@@ -50,7 +48,7 @@ function uuidOfLink(link: unknown, name: IdentifierName): unknown {
 
 /** The path of a link; undefined for what is not one, such as a script or a line of a log. */
 function pathOfLink(link: string): string | undefined {
-	if (link.length > MAX_LINK_LENGTH || /[\s\p{Cc}]/u.test(link)) return undefined;
+	if (/[\s\p{Cc}]/u.test(link)) return undefined;
 	// Without its host it is still a link; with another scheme it is something else.
 	const isWhole = /^[a-z][a-z\d+.-]*:/i.test(link) && !/^[^/]*:\d+\//.test(link);
 	const isPath = !link.includes('/') || link.startsWith('/');

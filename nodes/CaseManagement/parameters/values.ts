@@ -72,7 +72,7 @@ export function readChoice<T extends string>(
 	if (found !== undefined) return found;
 	throw inputProblem(
 		`"${label}" does not accept the value ${quote(value)}`,
-		`Allowed values: ${choices.join(', ')}.`,
+		`Allowed values: ${choices.filter(Boolean).join(', ')}.`,
 	);
 }
 

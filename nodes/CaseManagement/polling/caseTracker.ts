@@ -137,15 +137,15 @@ export class CaseTracker {
 
 	/** What is known of a case that can no longer be fetched, as a Case. */
 	private describeDeleted(uuid: string, { status, details }: KnownCase): JsonObject {
-		const template = details?.template ?? '';
 		return {
 			uuid,
+			name: null,
 			status,
 			...pick(details, ['name', 'sequential_id', 'created_at']),
 			completed_date: null,
 			process_template: {
-				uuid: template === '' ? null : template,
-				name: this.state.openCases?.templates.get(template) ?? null,
+				uuid: details?.template || null,
+				name: this.state.openCases?.templates.get(details?.template ?? '') ?? null,
 			},
 		};
 	}

@@ -118,7 +118,7 @@ export function toConnectionProblem(
 	if (code === 'ERR_CANCELED') {
 		return new Problem('The execution was stopped', { kind: 'cancelled', ...unclear });
 	}
-	if (/domain.*not allowed|not allowed.*domain/i.test(words)) {
+	if (/domain/i.test(words) && /not allowed/i.test(words)) {
 		return credentialProblem(
 			message,
 			'Nothing was sent. Add the host to Allowed Domains in the credential, or correct its Base URL.',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { quote } from '../../../nodes/CaseManagement/model/foreignText.ts';
+import { quote, withoutStop } from '../../../nodes/CaseManagement/model/foreignText.ts';
 import { runs } from '../../support/runs.mts';
 
 describe('a value in a message', () => {
@@ -43,4 +43,23 @@ test('a value without JSON is shown too', () => {
 	circular.push(circular);
 	expect(quote(10n)).toBe('10');
 	expect(typeof quote(circular)).toBe('string');
+});
+
+describe('a sentence without its end', () => {
+	test.each([
+		['Done. ', 'Done'],
+		['Done', 'Done'],
+		['a. b ... c .. .', 'a. b ... c'],
+		['. .', ''],
+		['', ''],
+	])('%j becomes %j', (sentence, expected) => {
+		expect(withoutStop(sentence)).toBe(expected);
+	});
+
+	test.each([' ', '.', ' .', '\u00a0'])('a million times %j in the middle takes no time', (run) => {
+		const sentence = `a${run.repeat(1_000_000)}b`;
+		const before = process.cpuUsage();
+		expect(withoutStop(sentence)).toBe(sentence);
+		expect(process.cpuUsage(before).user / 1e6).toBeLessThan(5);
+	});
 });

@@ -199,6 +199,10 @@ describe('a link', () => {
 		expect(of(`https://x.example/templates/${A}/cases/${B}`, 'templateId')).toBe(A);
 	});
 
+	test('finds the UUID in a link of any length', () => {
+		expect(of(`https://x.example/cases/${A}?q=${'x'.repeat(1_000_000)}`)).toBe(A);
+	});
+
 	test.each([
 		`https://x.example/cases?v=${A}`,
 		`https://x.example/#/cases/${A}`,

@@ -222,3 +222,9 @@ test.each([
 	expect(problem.hint).toContain('Trying again will not help');
 	expect(isTransient(problem, false)).toBe(false);
 });
+
+test('a message of a million characters is classified in no time', () => {
+	const before = process.cpuUsage();
+	toConnectionProblem(new Error('domain'.repeat(170_000)), create);
+	expect(process.cpuUsage(before).user / 1e6).toBeLessThan(5);
+});
