@@ -734,6 +734,7 @@ test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 			{ ...ours(), action: 'stop', dryRun: false },
 			{ settings: { onError }, onStart: (execution) => (cancel = () => execution.cancel()) },
 		);
+		const REQUESTS_AT_A_TIME = 5;
 		await eventually('Eight writes', async () => (await writes()).length >= 8);
 		cancel();
 		const { json, error } = await running;
@@ -745,12 +746,14 @@ test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 		const told = (onError === 'stopWorkflow' ? error!.context!.data : json[0]!.details) as {
 			cases: Array<{ uuid: string; outcome: string; message: string }>;
 		};
-		// Every sent case is listed, even those without a response.
-		expect(told.cases.map(({ uuid }) => uuid).sort()).toEqual(sent.sort());
-		for (const { outcome, message } of told.cases) {
-			if (outcome === 'done') continue;
-			expect([outcome, message]).toEqual(['failed', expect.stringContaining('may have been')]);
+		// Every sent case is listed, even those without a response. A busy machine may stop a request
+		// on its way to the service, which the node cannot know: it says that it may have been done.
+		expect(told.cases.map(({ uuid }) => uuid)).toEqual(expect.arrayContaining(sent));
+		for (const { uuid, outcome, message } of told.cases) {
+			if (outcome === 'done') expect(sent).toContain(uuid);
+			else expect([outcome, message]).toEqual(['failed', expect.stringContaining('may have been')]);
 		}
+		expect(told.cases.length - sent.length).toBeLessThanOrEqual(REQUESTS_AT_A_TIME);
 	},
 );
 
