@@ -32,7 +32,7 @@ test.each(['[]', 'null', '"x"', '={{ [] }}', '={{ 0 }}'])(
 	},
 );
 
-test.each(['JSON', 'Json', '={{ "form" }}', '={{ 1 }}', '={{ {} }}'])(
+test.each(['JSON', 'Json', '={{ "form" }}', '={{ 1 }}', '={{ {} }}', '={{ $json.nothing }}'])(
 	'an unknown Input Mode (%s) is not taken for the form',
 	async (inputMode) => {
 		const node = { ...create('{"text_1": "x"}'), inputMode };

@@ -5,15 +5,12 @@ import type { FormContext, FormElement } from '../model/formValues';
 import { asArray, asObject } from '../model/json';
 import { inputProblem } from '../model/problem';
 import type { Field, ItemParameters } from '../parameters/parameters';
-import { readChoice, readText } from '../parameters/values';
+import { readText } from '../parameters/values';
 import { inputMode, teamMembers } from './form';
 import { elementPicker } from './pickers';
 
-const INPUT_MODES = ['fields', 'json'];
-
 export const usesFormFields = (parameters: ItemParameters): boolean =>
-	readChoice(parameters.value(inputMode.name) ?? 'fields', inputMode.displayName, INPUT_MODES) ===
-	'fields';
+	parameters.choice(inputMode, ['fields', 'json']) === 'fields';
 
 /** What the user entered for the fields of a form: the mapper `elements`, and for a start form the
  * rows of `teamMembers`. The mapper is read as it is stored: n8n's own conversion turns blank text

@@ -1,5 +1,5 @@
 import { isNothing } from '../model/convert';
-import { rejectInexactNumbers } from '../model/exactJson';
+import { rejectLossyValues } from '../model/exactJson';
 import { quote } from '../model/foreignText';
 import { IDENTIFIERS } from '../model/identifiers';
 import { isObject } from '../model/json';
@@ -49,7 +49,7 @@ export function readCaseTarget(
 
 function parseName(value: unknown): string {
 	// An expression may give a name that is made of digits as a number.
-	if (typeof value === 'number') rejectInexactNumbers(value, IDENTIFIERS.caseId.label);
+	if (typeof value === 'number') rejectLossyValues(value, IDENTIFIERS.caseId.label);
 	if (typeof value === 'string' || Number.isFinite(value)) return comparableName(String(value));
 	throw inputProblem(
 		`The parameter ${PARAMETER} must be the name of a case, but is ${quote(value)}`,

@@ -1,4 +1,4 @@
-import { isExactNumber, parseJsonList } from './exactJson';
+import { isExactNumber, isSafeNumber, parseJsonList } from './exactJson';
 import { toJson } from './json';
 
 // One converter for each kind of value, whether a panel, an expression, a form, a webhook or a model
@@ -47,10 +47,7 @@ export function asBoolean(value: unknown): boolean | undefined {
 
 /** A number that JavaScript holds to the digit, also as text that is nothing but a number. */
 export function asNumber(value: unknown): number | undefined {
-	if (typeof value === 'number') {
-		const isExact = Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value);
-		return isExact ? value : undefined;
-	}
+	if (typeof value === 'number') return isSafeNumber(value) ? value : undefined;
 	// Number() would take '0x10', 'Infinity' and true as well.
 	const text = typeof value === 'string' ? value.trim() : '';
 	const isNumber = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) && isExactNumber(text);

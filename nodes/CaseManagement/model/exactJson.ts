@@ -23,21 +23,24 @@ export function parseExactJson(
 	return { value };
 }
 
-/** Refuses numbers in a value that an expression made: beyond 2^53 digits may be lost already, and
- * what is not finite would go out as null.
- * @throws Problem (`input`) naming the number */
-export function rejectInexactNumbers(value: unknown, label: string): void {
+/** Refuses what JSON would change in a value that an expression made: numbers beyond 2^53, whose
+ * digits may be lost already, numbers that are not finite, and invalid dates.
+ * @throws Problem (`input`) naming the number, or the date */
+export function rejectLossyValues(value: unknown, label: string): void {
 	// Without recursion: a value may be nested as deep as it likes.
 	const left: unknown[] = [value];
 	while (left.length > 0) {
 		const part = left.pop();
-		const isLossy = Number.isInteger(part) ? !Number.isSafeInteger(part) : !Number.isFinite(part);
-		if (typeof part === 'number' && isLossy) throw inexactNumber(String(part), label);
+		if (typeof part === 'number' && !isSafeNumber(part)) throw inexactNumber(`${part}`, label);
 		if (typeof part !== 'object' || part === null) continue;
 		if (isDate(part) && Number.isNaN(part.getTime())) throw invalidDate(label);
 		for (const inner of Object.values(part)) left.push(inner);
 	}
 }
+
+/** Whether a number cannot have lost digits. */
+export const isSafeNumber = (value: number): boolean =>
+	Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value);
 
 /** The entries of a JSON array that is given as text; undefined for any other text. */
 export function parseJsonList(text: string): unknown[] | undefined {

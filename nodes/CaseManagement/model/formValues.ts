@@ -1,6 +1,6 @@
 import { asBoolean, asList, asNumber, asText, isBlank } from './convert';
 import { toCalendarDay } from './dates';
-import { parseExactJson, rejectInexactNumbers } from './exactJson';
+import { parseExactJson, rejectLossyValues } from './exactJson';
 import { quote } from './foreignText';
 import { toJson } from './json';
 import { inputProblem } from './problem';
@@ -119,7 +119,7 @@ function toFormValue(
 			'Correct the value, or set Input Mode to JSON to send values unchanged.',
 		);
 	}
-	if (kind === 'text' || kind === 'open') rejectInexactNumbers(value, label);
+	if (kind === 'text' || kind === 'open') rejectLossyValues(value, label);
 	return converted;
 }
 

@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
-import { parseExactJson, rejectInexactNumbers } from '../model/exactJson';
+import { parseExactJson, rejectLossyValues } from '../model/exactJson';
 import type { Id, IdentifierName } from '../model/identifiers';
 import { isObject, toJson } from '../model/json';
 import type { JsonObject } from '../model/json';
@@ -81,7 +81,7 @@ export class ItemParameters {
 					'Its expression returns a BigInt or an object that contains itself.',
 				);
 			}
-			rejectInexactNumbers(value, displayName);
+			rejectLossyValues(value, displayName);
 			return JSON.parse(json) as unknown;
 		}
 		if (value.trim() === '') return ifBlank;

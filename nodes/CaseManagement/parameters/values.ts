@@ -1,6 +1,6 @@
 import { CASE_STATUSES, isStatus } from '../model/case';
 import { asBoolean, asList, asNumber, asText, isBlank } from '../model/convert';
-import { rejectInexactNumbers } from '../model/exactJson';
+import { rejectLossyValues } from '../model/exactJson';
 import { quote } from '../model/foreignText';
 import { inputProblem } from '../model/problem';
 
@@ -18,7 +18,7 @@ export function readText(value: unknown, label: string): string | undefined {
 			'If it comes from an expression, use the field that contains the text.',
 		);
 	}
-	if (typeof value === 'number') rejectInexactNumbers(value, label);
+	if (typeof value === 'number') rejectLossyValues(value, label);
 	return text.trim() === '' ? undefined : text.trim();
 }
 

@@ -1,12 +1,12 @@
 /** What JSON cannot hold is refused before it is sent; all else passes. */
 import {
 	parseExactJson,
-	rejectInexactNumbers,
+	rejectLossyValues,
 } from '../../../nodes/CaseManagement/model/exactJson.ts';
 
 const parse = (text: string) => () => parseExactJson(text, 'Elements (JSON)');
 
-const check = (value: unknown) => () => rejectInexactNumbers(value, 'Elements (JSON)');
+const check = (value: unknown) => () => rejectLossyValues(value, 'Elements (JSON)');
 
 test.each([
 	['{"a": 9007199254740993}', '9007199254740993'],
