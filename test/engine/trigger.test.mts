@@ -238,7 +238,7 @@ describe('a workflow that continues', () => {
 		const [made] = await bench.handle.addCases({ status: 'error' });
 		expect(uuidsOf(await trigger.poll())).toEqual([made]);
 		const after = JSON.parse(trigger.state) as object;
-		expect(after).toHaveProperty(['global', 'caseManagementTrigger:trigger', 'version'], 1);
+		expect(after).toHaveProperty(['global', 'caseManagementTrigger:trigger', 'version'], 2);
 		expect(after).toHaveProperty(['node:Case Management Trigger'], {});
 		trigger.rename('Renamed');
 		expect(await trigger.poll()).toEqual([]);
@@ -254,7 +254,7 @@ describe('a workflow that continues', () => {
 			const made = await bench.handle.addCases();
 			trigger.rename(name);
 			expect(uuidsOf(await trigger.poll())).toEqual(made);
-			expect(JSON.parse(trigger.state)).toHaveProperty('cases.version', 1);
+			expect(JSON.parse(trigger.state)).toHaveProperty('cases.version', 2);
 			expect(trigger.workflowState).not.toContain('version');
 		}
 	});

@@ -5,8 +5,8 @@
  */
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { EVENTS } from '../../nodes/CaseManagement/polling/events.ts';
-import type { EventName } from '../../nodes/CaseManagement/polling/events.ts';
+import { EVENTS } from '../../nodes/CaseManagement/polling/state.ts';
+import type { EventName } from '../../nodes/CaseManagement/polling/state.ts';
 import { PublishedTrigger } from '../support/trigger.mts';
 import { useService } from '../support/service.mts';
 import { MATRIX } from './faultTable.mts';

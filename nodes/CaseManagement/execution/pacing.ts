@@ -1,5 +1,3 @@
-import { sleep } from 'n8n-workflow';
-
 import { isObject } from '../model/json';
 import { delay } from '../transport/time';
 import type { InputItem } from './execution';
@@ -32,25 +30,5 @@ export function makeBatchQueue(
 		if (taken === 0) began = Date.now();
 		taken += 1;
 		await turn;
-	};
-}
-
-/** Longest time, in milliseconds, that work on many items holds n8n's event loop. */
-const MAX_BLOCK_MS = 15;
-
-/** Makes the function that work on many items calls between two of them: it lets everything else in
- * n8n have its turn when enough time has passed. */
-export function makeEventLoopYielder(): () => Promise<void> {
-	let began = Date.now();
-	return async () => {
-		for (;;) {
-			const slice = began;
-			if (Date.now() - slice < MAX_BLOCK_MS) return;
-			await sleep(0);
-			// Many may wait here and wake together: only the first of them begins a new slice.
-			if (began !== slice) continue;
-			began = Date.now();
-			return;
-		}
 	};
 }

@@ -8,7 +8,7 @@ import { isTool, toNodeError, toProblem } from '../transport/errors';
 import { Limiter } from '../transport/limiter';
 import { send } from '../transport/send';
 import type { RequestSettings } from '../transport/send';
-import { cancelled, delay } from '../transport/time';
+import { cancelled, delay, makeEventLoopYielder } from '../transport/time';
 import type { Execution, InputItem } from './execution';
 import {
 	earlierOutcome,
@@ -18,7 +18,7 @@ import {
 	rememberResults,
 } from './memory';
 import { describeCompleted, toFailedItem, toOutputItems } from './output';
-import { makeBatchQueue, makeEventLoopYielder } from './pacing';
+import { makeBatchQueue } from './pacing';
 import { MAX_REQUESTS_IN_FLIGHT } from './task';
 import type { ItemTask, ItemTools } from './task';
 

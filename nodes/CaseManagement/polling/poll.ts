@@ -1,17 +1,20 @@
-import { CaseTracker } from './caseTracker';
-import { byAge } from './cases';
-import { requirementsOf } from './events';
-import type { CaseEvent, EventSelection } from './events';
-import { recordBaseline, scanNewCases } from './newCases';
-import { scanOpenCases, verifyDeparted } from './openCases';
-import { PollBudget } from './pollContext';
-import type { PollContext } from './pollContext';
+import { TERMINAL_STATUS } from '../model/case';
+import type { JsonObject } from '../model/json';
+import { inputProblem } from '../model/problem';
+import { iteratePages } from '../transport/pages';
+import { NewCases } from './newCases';
+import { OpenCases } from './openCases';
+import { byAge, Reader } from './source';
 import type { CaseSource } from './source';
-import { emptyNewCases, emptyOpenCases } from './state';
-import type { PollState } from './state';
+import { copyState, emptyNewCases, emptyOpenCases, requirementsOf } from './state';
+import type { EventSelection, PollState } from './state';
+import { CaseTracker } from './tracker';
+import type { CaseEvent } from './tracker';
 
 export interface PollSettings extends EventSelection {
+	/** Milliseconds that the poll may take. */
 	time: number;
+	/** n8n's clock, in milliseconds since the epoch. */
 	now: () => number;
 }
 
@@ -22,6 +25,8 @@ export interface PollResult {
 	state: PollState;
 	/** Why some cases could not be fetched. They stay known, and the next poll fetches them again. */
 	partialError: Error | undefined;
+	/** Why a list that takes several polls comes to no end. */
+	standstill: Error | undefined;
 }
 
 /** One poll: detects the events since the last one. Has no side effects except those of `source`.
@@ -43,17 +48,45 @@ export async function pollOnce(
 		newCases: needed.newCases ? emptyNewCases() : undefined,
 		openCases: needed.openCases ? emptyOpenCases() : undefined,
 	};
-	const state = isFirst ? empty : structuredClone(before);
+	const state = isFirst ? empty : copyState(before);
 	const tracker = new CaseTracker(state, settings);
-	const budget = new PollBudget(settings.time, settings.now);
-	const context: PollContext = { source, tracker, budget, now: settings.now };
-	if (state.newCases !== undefined) {
-		const scan = isFirst ? recordBaseline : scanNewCases;
-		await scan(state.newCases, context);
+	const reader = new Reader(source, settings.time, settings.now);
+	const newCases = state.newCases && new NewCases(state.newCases, tracker, reader);
+	const openCases = state.openCases && new OpenCases(state.openCases, tracker, reader);
+	if (isFirst) await newCases?.recordBaseline();
+	else await newCases?.scan();
+	await openCases?.scan(isFirst ? 'baseline' : 'other');
+	const partialError = await openCases?.settle();
+	const standstill = newCases?.standstill ?? openCases?.standstill;
+	return { events: tracker.finish(), state, partialError, standstill };
+}
+
+const MAX_SAMPLE_PAGES = 5;
+
+/** One sample event for the editor: a recent case, shown as if the event had just happened. */
+export async function sampleEvent(
+	source: CaseSource,
+	{ event, statuses: selected }: EventSelection,
+): Promise<CaseEvent> {
+	const statuses =
+		event === 'caseCompleted' ? [TERMINAL_STATUS] : event === 'caseStatusChanged' ? selected : [];
+	const query = { order: 'newest', statuses } as const;
+	const isSuitable = ({ status }: JsonObject) =>
+		statuses.length === 0 || statuses.includes(String(status));
+	let pages = 0;
+	let entry: JsonObject | undefined;
+	for await (const page of iteratePages(async (cursor) => await source.fetchPage(query, cursor))) {
+		// The service may ignore the filter.
+		entry = page.entries.filter(isSuitable).sort(byAge).at(-1);
+		if (entry !== undefined || ++pages >= MAX_SAMPLE_PAGES) break;
 	}
-	const departed =
-		state.openCases === undefined ? undefined : await scanOpenCases(state.openCases, context);
-	const partialError = await verifyDeparted(departed ?? [], context);
-	const events = tracker.events.sort((left, right) => byAge(left.entry, right.entry));
-	return { events, state, partialError };
+	if (entry === undefined) {
+		const which = statuses.length === 0 ? 'no case' : `no case that is ${statuses.join(' or ')}`;
+		const none = event === 'caseCompleted' ? 'no completed case' : which;
+		throw inputProblem(
+			`There is ${none} to show as a sample yet`,
+			'Create one in the service, or publish the workflow: it starts with the next event.',
+		);
+	}
+	return { event, entry, previousStatus: null };
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../model/json';
 import { asObject } from '../model/json';
-import { createdOf, toObservedCase } from './cases';
+import { createdOf, toObservedCase } from './source';
 import type { NewCasesState } from './state';
 
 /** Milliseconds that each scan reads back behind the high-water mark: a case may become visible
@@ -17,15 +17,22 @@ const MAX_TEMPLATES = 200;
  *
  * A date before the lower bound normally means that the case has been seen. It is new all the same
  * if its running number is higher than any seen of its template: then the clock of the service has
- * been put back. */
-export function newEntries(state: NewCasesState, entries: JsonObject[]): JsonObject[] {
+ * been put back. This says nothing of cases from before `since`, which have not all been seen.
+ * @param numbers those that were known when the reading began: several cases may have a new one */
+export function newEntries(
+	state: NewCasesState,
+	entries: JsonObject[],
+	numbers: ReadonlyMap<string, number>,
+): JsonObject[] {
 	const uuids = new Set<string>();
 	return entries.filter((entry) => {
 		const observed = toObservedCase(entry);
 		if (observed?.created === undefined || uuids.has(observed.uuid)) return false;
 		uuids.add(observed.uuid);
 		if (state.seen.has(observed.uuid)) return false;
-		return observed.created >= state.lowerBound || hasNewNumber(state, entry);
+		if (observed.created >= state.lowerBound) return true;
+		const { template, number = -Infinity } = runningNumber(state, entry);
+		return number > (numbers.get(template) ?? Infinity);
 	});
 }
 
@@ -56,41 +63,28 @@ export function limitRemembered(state: NewCasesState, highest: number): void {
 	raiseLowerBound(state, Math.min((newestFirst[MAX_REMEMBERED] ?? 0) + 1, highest));
 }
 
-/** Highest running numbers of the entries of a scan, by template. */
-export class RunningNumbers {
-	private readonly highest = new Map<string, number>();
-
-	add(entries: JsonObject[]): void {
-		for (const entry of entries) {
-			const { template, number } = runningNumber(entry);
-			if (number === undefined) continue;
-			this.highest.set(template, Math.max(this.highest.get(template) ?? -Infinity, number));
-		}
+/** Keeps the highest running numbers of the entries, by template. */
+export function recordNumbers(state: NewCasesState, entries: JsonObject[]): void {
+	const { numbers } = state;
+	for (const entry of entries) {
+		const { template, number } = runningNumber(state, entry);
+		if (number === undefined) continue;
+		const highest = Math.max(numbers.get(template) ?? -Infinity, number);
+		// Moves the template to the back.
+		numbers.delete(template);
+		numbers.set(template, highest);
 	}
-
-	/** Only after a scan: within one, several cases may have a new number. */
-	save({ numbers }: NewCasesState): void {
-		for (const [template, number] of this.highest) {
-			const highest = Math.max(numbers.get(template) ?? -Infinity, number);
-			// Moves the template to the back.
-			numbers.delete(template);
-			numbers.set(template, highest);
-		}
-		for (const template of numbers.keys()) {
-			if (numbers.size <= MAX_TEMPLATES) break;
-			numbers.delete(template);
-		}
+	for (const template of numbers.keys()) {
+		if (numbers.size <= MAX_TEMPLATES) break;
+		numbers.delete(template);
 	}
 }
 
-function hasNewNumber({ numbers }: NewCasesState, entry: JsonObject): boolean {
-	const { template, number } = runningNumber(entry);
-	const highest = numbers.get(template);
-	return number !== undefined && highest !== undefined && number > highest;
-}
-
-function runningNumber({ process_template, sequential_id: number }: JsonObject) {
-	const { uuid } = asObject(process_template);
+/** @returns no number for a case from before `since` */
+function runningNumber({ since }: NewCasesState, entry: JsonObject) {
+	const { process_template: summary, sequential_id: number } = entry;
+	const { uuid } = asObject(summary);
 	const template = typeof uuid === 'string' ? uuid : '';
-	return { template, number: typeof number === 'number' ? number : undefined };
+	const counts = typeof number === 'number' && createdOf([entry]).some((one) => one >= since);
+	return { template, number: counts ? number : undefined };
 }

@@ -1,80 +1,102 @@
-import { requirementsOf } from './events';
-import type { EventName } from './events';
+/** The events that can start a workflow. */
+export const EVENTS = ['caseCompleted', 'caseCreated', 'caseDeleted', 'caseStatusChanged'] as const;
 
-/** An open case, for `caseDeleted` with a description. */
+export type EventName = (typeof EVENTS)[number];
+
+export interface EventSelection {
+	event: EventName;
+	/** For `caseStatusChanged`: the new statuses to report; empty for all. */
+	statuses: readonly string[];
+}
+
+export interface EventRequirements {
+	newCases: boolean;
+	/** Scan the list of open cases, and fetch those that disappeared from it. */
+	openCases: boolean;
+	/** Keep a description of each open case, for when the service no longer has it. */
+	details: boolean;
+}
+
+export const requirementsOf = (event: EventName): EventRequirements => ({
+	newCases: event !== 'caseDeleted',
+	openCases: event !== 'caseCreated',
+	details: event === 'caseDeleted',
+});
+
+/** How far a list has been read that takes several polls, oldest case first. Times are creation
+ * dates in milliseconds since the epoch. */
+export interface Place {
+	/** The first and the last case of the page read last. */
+	first: number;
+	last: number;
+	/** The last case that any poll has read since the list was begun, if one has. */
+	furthest?: number;
+	/** The page read last, and the filter that this cursor belongs to. */
+	cursor?: string;
+	createdAfter?: string;
+	/** How the service was asked last to go on, see `LongList`. */
+	way: number;
+}
+
+/** An open case. */
 export interface KnownCase {
 	status: string;
-	details?: CaseDetails;
+	/** For `caseDeleted`, which describes a case that can no longer be fetched: name, running number,
+	 * creation date and UUID of the template ('' if unknown). */
+	details?: unknown[];
 }
 
-export interface CaseDetails {
-	name: unknown;
-	sequential_id: unknown;
-	created_at: unknown;
-	/** UUID of the template, '' if unknown. */
-	template: string;
-}
+/** Before every date, in milliseconds since the epoch. */
+export const BEGINNING = -8_640_000_000_000_000;
 
 export interface NewCasesState {
 	/** Creation of the newest case scanned so far, by the service's clock, never ahead of n8n's. */
 	highWaterMark?: number;
-	/** Cases created before this moment count as seen; -Infinity if none do. */
+	/** Cases created before this moment count as seen; `BEGINNING` if none do. */
 	lowerBound: number;
+	/** All cases created since then have been seen: running numbers tell something only of these. */
+	since: number;
 	/** Cases already seen that were created at or after `lowerBound`: UUID and creation. */
 	seen: Map<string, number>;
-	/** Highest running number by UUID of the template. */
+	/** Highest running number by UUID of the template, of cases created at or after `since`. */
 	numbers: Map<string, number>;
 	rescan: Rescan;
 	/** Set while there are more new cases than one poll can read. */
-	backlog?: Backlog;
+	backlog?: Place;
 }
 
 /** Why a poll reads further than to the first cases that it knows:
  *
  * - `needed`: many cases were new, and shifting pages may have hidden others; down to `lowerBound`
  * - `last`: the rescan did find hidden ones, so it is repeated once
- * - `brief`: after a backlog, as far as the budget allows */
+ * - `brief`: after a backlog, as far as the time allows */
 export type Rescan = 'none' | 'needed' | 'last' | 'brief';
 
-/** A scan from the oldest new case on that spans several polls. */
-export interface Backlog {
-	/** The filter that the cursors belong to; it stays the same to the end of the list. */
-	createdAfter: string | undefined;
-	cursor: string | undefined;
-	/** The last pages read, null for the first one. They are read again if the list shifts. */
-	previous: Array<string | null>;
-}
-
 export interface OpenCasesState {
+	/** By UUID, those first that have waited longest to be fetched. */
 	cases: Map<string, KnownCase>;
+	/** Those that the reading in progress has found on the list so far. */
+	listed: Set<string>;
+	/** How far it has come, if the list takes more than one poll. */
+	place?: Place;
+	/** Whether the list has been read to its end once. Before that, cases on it are not yet known. */
+	complete: boolean;
 	/** Known cases that a lookup did not return, and why. A second lookup confirms it. */
 	absent: Map<string, Absence>;
 	/** Template names by UUID, where details are kept. */
 	templates: Map<string, string>;
-	/** Whether the list has been scanned to its end once. Before that, its cases are the baseline. */
-	complete: boolean;
-	/** Whether too many cases have statuses that the contract does not name to list them all. */
-	namedOnly: boolean;
-	/** A scan that the last poll could not complete. */
-	scan?: OpenScan;
 }
 
 export type Absence = 'deleted' | 'forbidden';
 
-export interface OpenScan {
-	cursor: string | undefined;
-	statuses: string[];
-	/** UUIDs on the pages read so far. */
-	seen: Set<string>;
-}
-
 export interface PollState {
-	newCases: NewCasesState | undefined;
-	openCases: OpenCasesState | undefined;
+	newCases?: NewCasesState;
+	openCases?: OpenCasesState;
 }
 
 export const emptyNewCases = (): NewCasesState => ({
-	lowerBound: -Infinity,
+	lowerBound: BEGINNING,
+	since: BEGINNING,
 	seen: new Map(),
 	numbers: new Map(),
 	rescan: 'none',
@@ -82,10 +104,23 @@ export const emptyNewCases = (): NewCasesState => ({
 
 export const emptyOpenCases = (): OpenCasesState => ({
 	cases: new Map(),
+	listed: new Set(),
+	complete: false,
 	absent: new Map(),
 	templates: new Map(),
-	complete: false,
-	namedOnly: false,
+});
+
+/** A state that a poll may change while the given one stays as it is. Known cases are replaced, never
+ * changed, so that 100,000 of them need not be copied. */
+export const copyState = ({ newCases, openCases }: PollState): PollState => ({
+	newCases: structuredClone(newCases),
+	openCases: openCases && {
+		...openCases,
+		cases: new Map(openCases.cases),
+		listed: new Set(openCases.listed),
+		absent: new Map(openCases.absent),
+		templates: new Map(openCases.templates),
+	},
 });
 
 /** The settings that decide which cases a state is about. */

@@ -1,165 +1,153 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { definedOf, isObject } from '../model/json';
+import { asObject, isObject } from '../model/json';
 import type { JsonObject } from '../model/json';
-import type {
-	Absence,
-	Backlog,
-	KnownCase,
-	NewCasesState,
-	OpenCasesState,
-	OpenScan,
-	PollState,
-	Rescan,
-} from './state';
+import { makeEventLoopYielder } from '../transport/time';
+import { packCases, toKnownCase, unpackCases } from './packing';
+import type { PackedCases } from './packing';
+import { BEGINNING } from './state';
+import type { Absence, NewCasesState, OpenCasesState, Place, PollState } from './state';
 
 /** Changes when a stored state can no longer be read. Then the trigger records a new baseline. */
-const VERSION = 1;
+const VERSION = 2;
 
-/** The state as n8n stores it between two polls: plain JSON, about 55 bytes for each open case and
- * for each recent case. The keys are those of version 0.1.0.
+/** The state as n8n stores it between two polls: plain JSON, about 23 bytes for each open case, 60 for
+ * each recent case, and 200 for an open case with details.
  * @param scope fingerprint of the settings that the state belongs to */
-export function serializeState({ newCases, openCases }: PollState, scope: string): JsonObject {
+export async function serializeState(
+	{ newCases, openCases }: PollState,
+	scope: string,
+): Promise<JsonObject> {
 	return {
 		version: VERSION,
 		scope,
-		...(newCases && { arrivals: serializeNewCases(newCases) }),
-		...(openCases && { open: serializeOpenCases(openCases) }),
+		newCases: newCases && {
+			...newCases,
+			seen: Object.fromEntries(newCases.seen),
+			numbers: Object.fromEntries(newCases.numbers),
+		},
+		openCases: openCases && {
+			...(await packCases(openCases, makeEventLoopYielder())),
+			place: openCases.place,
+			complete: openCases.complete,
+			absent: Object.fromEntries(openCases.absent),
+			templates: Object.fromEntries(openCases.templates),
+		},
 	};
 }
 
-/** Reads what `serializeState` wrote, this version's or 0.1.0's.
- * @returns undefined if there is none, it belongs to other settings, or it is damaged: then the
- * trigger records a new baseline */
-export function restoreState(stored: unknown, scope: string): PollState | undefined {
-	if (!isObject(stored) || stored.version !== VERSION || stored.scope !== scope) return undefined;
-	const newCases = restoreNewCases(stored.arrivals);
-	const openCases = restoreOpenCases(stored.open);
-	// In a state with gaps, cases would count as new, or never be verified.
-	return newCases === DAMAGED || openCases === DAMAGED ? undefined : { newCases, openCases };
-}
-
-const DAMAGED = Symbol('damaged');
-
-function serializeNewCases(state: NewCasesState): JsonObject {
-	const { highWaterMark, lowerBound, seen, numbers, rescan, backlog } = state;
-	return {
-		mark: highWaterMark ?? null,
-		// JSON has no -Infinity.
-		floor: Number.isFinite(lowerBound) ? lowerBound : null,
-		seen: Object.fromEntries(seen),
-		...(numbers.size > 0 && { numbers: Object.fromEntries(numbers) }),
-		...(rescan !== 'none' && { readAgain: rescan === 'needed' ? true : rescan }),
-		...(backlog && { backlog: { createdAfter: null, cursor: null, ...definedOf(backlog) } }),
-	};
-}
-
-function serializeOpenCases(state: OpenCasesState): JsonObject {
-	const { complete, cases, absent, templates, namedOnly, scan } = state;
-	return {
-		complete,
-		cases: Object.fromEntries([...cases].map(([uuid, known]) => [uuid, packCase(known)])),
-		...(absent.size > 0 && { absent: Object.fromEntries(absent) }),
-		...(templates.size > 0 && { templates: Object.fromEntries(templates) }),
-		...(namedOnly && { namedOnly }),
-		...(scan && { pass: { ...scan, seen: [...scan.seen] } }),
-	};
-}
-
-const packCase = ({ status, details }: KnownCase): unknown =>
-	details === undefined
-		? status
-		: [status, details.name, details.sequential_id, details.created_at, details.template];
-
-function unpackCase(value: unknown): KnownCase | undefined {
-	if (typeof value === 'string') return { status: value };
-	if (!Array.isArray(value)) return undefined;
-	const [status, name, sequential_id, created_at, template] = value as unknown[];
-	if (typeof status !== 'string' || typeof template !== 'string') return undefined;
-	return { status, details: { name, sequential_id, created_at, template } };
-}
-
-const isText = (value: unknown): value is string => typeof value === 'string';
-
-const textOrNone = (value: unknown): string | undefined => (isText(value) ? value : undefined);
-
-const numberOrNone = (value: unknown): number | undefined =>
-	typeof value === 'number' ? value : undefined;
-
-const absenceOrNone = (value: unknown): Absence | undefined =>
-	value === 'deleted' || value === 'forbidden' ? value : undefined;
-
-/** @returns undefined if the value is no map, or an entry of it cannot be read */
-function restoreMap<T>(
-	value: unknown,
-	read: (entry: unknown) => T | undefined,
-): Map<string, T> | undefined {
-	if (!isObject(value)) return undefined;
-	const map = new Map<string, T>();
-	for (const [key, written] of Object.entries(value)) {
-		const entry = read(written);
-		if (entry === undefined) return undefined;
-		map.set(key, entry);
+/** Reads what `serializeState` wrote, this version's, 0.2.0's or 0.1.0's.
+ * @returns undefined if there is none, it belongs to other settings, or it is damaged: in a state with
+ * gaps, cases would count as new, or never be verified */
+export async function restoreState(stored: unknown, scope: string): Promise<PollState | undefined> {
+	if (!isObject(stored) || stored.scope !== scope) return undefined;
+	try {
+		if (stored.version === 1) return restoreVersion1(copyOf(stored));
+		if (stored.version !== VERSION) return undefined;
+		return {
+			newCases: stored.newCases && restoreNewCases(stored.newCases),
+			openCases: stored.openCases && (await restoreOpenCases(stored.openCases)),
+		} as PollState;
+	} catch {
+		return undefined;
 	}
-	return map;
 }
 
-function restoreNewCases(stored: unknown): NewCasesState | typeof DAMAGED | undefined {
-	if (stored === undefined) return undefined;
-	if (!isObject(stored)) return DAMAGED;
-	const { mark, floor, readAgain } = stored;
-	const seen = restoreMap(stored.seen, numberOrNone);
-	const isDamaged = [mark, floor].some((value) => value !== null && typeof value !== 'number');
-	if (seen === undefined || isDamaged) return DAMAGED;
+/** What each part of a stored state looks like. */
+const PLACE = { first: 0, last: 0, way: 0 };
+const NEW_CASES = { lowerBound: 0, since: 0, seen: {}, numbers: {}, rescan: '' };
+const PACKED_CASES = { count: 0, statuses: [], segments: [] };
+const OPEN_CASES = { ...PACKED_CASES, complete: true, absent: {}, templates: {} };
+
+/** @param sample a value whose fields the stored one has, of the same types
+ * @throws Error if it is not as it was written */
+function checkLike(value: unknown, sample: unknown): void {
+	const isSame = typeof value === typeof sample && Array.isArray(value) === Array.isArray(sample);
+	if (!isSame || value === null) throw new Error('The stored state is damaged');
+	for (const [name, part] of Object.entries(asObject(sample))) {
+		checkLike(asObject(value)[name], part);
+	}
+}
+
+/** @param sample a value like those of the map */
+function toMap<T>(value: unknown, sample: T): Map<string, T> {
+	checkLike(value, {});
+	const entries = Object.entries(value as Record<string, T>);
+	for (const [, entry] of entries) checkLike(entry, sample);
+	return new Map(entries);
+}
+
+function toPlace(value: unknown): Place | undefined {
+	if (value === undefined) return undefined;
+	checkLike(value, PLACE);
+	const { furthest, cursor, createdAfter: after } = value as JsonObject;
+	checkLike([furthest ?? 0, cursor ?? '', after ?? ''], [0, '', '']);
+	return value as Place;
+}
+
+function restoreNewCases(stored: unknown): NewCasesState {
+	checkLike(stored, NEW_CASES);
+	const { highWaterMark, seen, numbers, backlog } = stored as JsonObject;
+	checkLike(highWaterMark ?? 0, 0);
 	return {
-		highWaterMark: numberOrNone(mark),
-		lowerBound: numberOrNone(floor) ?? -Infinity,
+		...(stored as NewCasesState),
+		seen: toMap(seen, 0),
+		numbers: toMap(numbers, 0),
+		backlog: toPlace(backlog),
+	};
+}
+
+async function restoreOpenCases(stored: unknown): Promise<OpenCasesState> {
+	checkLike(stored, OPEN_CASES);
+	const { place, complete, absent, templates } = stored as JsonObject;
+	return {
+		...(await unpackCases(stored as PackedCases, makeEventLoopYielder())),
+		place: toPlace(place),
+		complete: complete === true,
+		absent: toMap<Absence>(absent, 'deleted'),
+		templates: toMap(templates, ''),
+	};
+}
+
+/** The state of versions 0.1.0 and 0.2.0, whose cursors lead into lists in another order. */
+function restoreVersion1({ arrivals, open }: JsonObject): PollState {
+	return {
+		newCases: arrivals === undefined ? undefined : restoreArrivals(asObject(arrivals)),
+		openCases: open === undefined ? undefined : restoreOpen(asObject(open)),
+	};
+}
+
+function restoreArrivals(stored: JsonObject): NewCasesState {
+	const { mark, floor, seen, numbers = {}, readAgain, backlog, catchUp } = stored;
+	const lowerBound = floor ?? BEGINNING;
+	const place = { first: lowerBound, last: lowerBound, way: 0 };
+	return restoreNewCases({
+		highWaterMark: mark ?? undefined,
+		lowerBound,
+		since: lowerBound,
 		seen,
-		numbers: restoreMap(stored.numbers, numberOrNone) ?? new Map(),
-		rescan: restoreRescan(readAgain),
-		backlog: restoreBacklog(stored.backlog),
-	};
+		numbers,
+		rescan: readAgain === undefined ? 'none' : 'needed',
+		backlog: (backlog ?? catchUp) === undefined ? undefined : place,
+	});
 }
 
-function restoreRescan(stored: unknown): Rescan {
-	if (stored === 'last' || stored === 'brief') return stored;
-	return stored === true ? 'needed' : 'none';
-}
-
-/** Without one, the next poll finds out by itself that there is a backlog. Version 0.1.0 stored a
- * cursor as `catchUp` without the filter that it belongs to, so that cursor is of no use. */
-function restoreBacklog(stored: unknown): Backlog | undefined {
-	if (!isObject(stored)) return undefined;
-	const { createdAfter, cursor, previous } = stored;
+function restoreOpen({ complete, cases, absent = {}, templates = {} }: JsonObject): OpenCasesState {
+	checkLike([complete, cases], [true, {}]);
+	const known = Object.entries(asObject(cases)).map(
+		([uuid, value]) => [uuid, toKnownCase(Array.isArray(value) ? value : [value])] as const,
+	);
 	return {
-		createdAfter: textOrNone(createdAfter),
-		cursor: textOrNone(cursor),
-		previous: Array.isArray(previous) ? previous.filter((one) => one === null || isText(one)) : [],
+		cases: new Map(known),
+		listed: new Set(),
+		complete: complete === true,
+		absent: toMap<Absence>(absent, 'deleted'),
+		templates: toMap(templates, ''),
 	};
 }
 
-function restoreOpenCases(stored: unknown): OpenCasesState | typeof DAMAGED | undefined {
-	if (stored === undefined) return undefined;
-	if (!isObject(stored) || typeof stored.complete !== 'boolean') return DAMAGED;
-	const cases = restoreMap(stored.cases, unpackCase);
-	const templates = restoreMap(stored.templates ?? {}, textOrNone);
-	if (cases === undefined || templates === undefined) return DAMAGED;
-	return {
-		complete: stored.complete,
-		cases,
-		absent: restoreMap(stored.absent, absenceOrNone) ?? new Map(),
-		templates,
-		namedOnly: stored.namedOnly === true,
-		scan: restoreScan(stored.pass),
-	};
-}
-
-function restoreScan(stored: unknown): OpenScan | undefined {
-	if (!isObject(stored)) return undefined;
-	const { cursor, statuses, seen } = stored;
-	if (!isText(cursor) || !Array.isArray(statuses) || !Array.isArray(seen)) return undefined;
-	return { cursor, statuses: statuses.filter(isText), seen: new Set(seen.filter(isText)) };
-}
+/** A copy: n8n's own object tracks each access, which is slow with many cases. */
+const copyOf = (stored: JsonObject): JsonObject => JSON.parse(JSON.stringify(stored)) as JsonObject;
 
 /** Key in the static data of the node, where version 0.1.0 stored the state. */
 const NODE_KEY = 'cases';
@@ -168,7 +156,7 @@ const NODE_KEY = 'cases';
 const workflowKey = (context: IPollFunctions): string =>
 	`caseManagementTrigger:${context.getNode().id}`;
 
-interface Place {
+interface StoredAt {
 	data: IDataObject;
 	key: string;
 }
@@ -179,22 +167,20 @@ interface Place {
  * static data of the workflow is kept, and there the state has the node's ID. Only n8n's durable
  * poll cursors keep the data of a node by its ID, and save it after polls without events too. That
  * data is no part of the workflow's, so it lacks the mark by which n8n tracks changes of it. */
-function places(context: IPollFunctions): [current: Place, other: Place] {
+function places(context: IPollFunctions): [current: StoredAt, other: StoredAt] {
 	const node = { data: context.getWorkflowStaticData('node'), key: NODE_KEY };
 	const workflow = { data: context.getWorkflowStaticData('global'), key: workflowKey(context) };
 	return '__dataChanged' in node.data ? [workflow, node] : [node, workflow];
 }
 
-/** The stored state. A copy: n8n's own object tracks each access, which is slow with many cases. */
 export function readStored(context: IPollFunctions): unknown {
 	const [current, other] = places(context);
-	const stored = current.data[current.key] ?? other.data[other.key] ?? null;
-	return JSON.parse(JSON.stringify(stored)) as unknown;
+	return current.data[current.key] ?? other.data[other.key];
 }
 
-export function writeStored(context: IPollFunctions, state: IDataObject): void {
+export function writeStored(context: IPollFunctions, state: JsonObject): void {
 	const [current, other] = places(context);
-	current.data[current.key] = state;
+	current.data[current.key] = state as IDataObject;
 	if (other.key in other.data) delete other.data[other.key];
 }
 

@@ -5,6 +5,7 @@ import { queryOptions, readArrayFormat } from '../fields/queryOptions';
 import { simplify } from '../fields/results';
 import { eventField, statusesField, triggerFilters } from '../fields/triggerFields';
 import { simplifyCase } from '../model/case';
+import { isObject } from '../model/json';
 import { inputProblem } from '../model/problem';
 import type { Problem } from '../model/problem';
 import { ItemParameters } from '../parameters/parameters';
@@ -18,16 +19,13 @@ import { MAX_DELAY, retryAfterMs } from '../transport/retry';
 import { send } from '../transport/send';
 import type { SendRequest } from '../transport/send';
 import { POLL_REQUEST_TIMEOUT_MS } from '../transport/time';
-import { EVENTS } from './events';
-import type { CaseEvent, EventSelection } from './events';
-import { pollOnce } from './poll';
-import { sampleEvent } from './sample';
-import { makeServiceSource } from './serviceSource';
-import type { SourceFilters } from './serviceSource';
-import type { CaseSource } from './source';
-import { fingerprint } from './state';
-import type { Absence, PollState } from './state';
+import { pollOnce, sampleEvent } from './poll';
+import { makeServiceSource } from './source';
+import type { CaseSource, SourceFilters } from './source';
+import { EVENTS, fingerprint } from './state';
+import type { EventSelection, PollState } from './state';
 import { publishedVersion, readStored, restoreState, serializeState, writeStored } from './storage';
+import type { CaseEvent } from './tracker';
 
 /** Maximum duration of a poll: less than the shortest interval between two polls. */
 const MAX_POLL_MS = 40_000;
@@ -58,19 +56,27 @@ export async function pollTrigger(context: IPollFunctions): Promise<INodeExecuti
 	}
 }
 
-/** The cases that the last poll of each trigger found absent. n8n's durable scheduler loads the
- * stored state for each poll and does not store it after a poll without events, which finding a
- * case absent for the first time is. */
-const absences = new Map<string, ReadonlyMap<string, Absence>>();
+/** What the last poll of a trigger left in this process. */
+interface LastPoll {
+	scope: string;
+	state: PollState;
+	/** Stored states that it follows from: the one that n8n saved last, and the one that it got last.
+	 * n8n saves a state with events, and not always without. */
+	ids: unknown[];
+	/** What the next poll has to report first. */
+	error?: Error;
+}
+
+/** By trigger. Spares each poll to unpack what it has packed itself, and keeps what n8n does not: its
+ * durable scheduler loads the saved state for each poll. */
+const lastPolls = new Map<string, LastPoll>();
 
 const triggerKey = (context: IPollFunctions): string =>
 	`${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
 
-function restoreAbsences(context: IPollFunctions, state: PollState | undefined): void {
-	for (const [uuid, absence] of absences.get(triggerKey(context)) ?? []) {
-		if (state?.openCases?.cases.has(uuid)) state.openCases.absent.set(uuid, absence);
-	}
-}
+/** States of versions before 0.3.0 have no ID. */
+const idOf = (stored: unknown): unknown =>
+	isObject(stored) ? (stored.id ?? stored.version) : undefined;
 
 type Poll = (context: IPollFunctions, parameters: TriggerParameters) => Promise<CaseEvent[]>;
 
@@ -97,20 +103,34 @@ const fetchSample: Poll = async (context, parameters) => [
 	await sampleEvent(createSource(context, parameters, MAX_POLL_MS), parameters.selection),
 ];
 
-/** Polls from the stored state, and stores the new one if the lists could be read. */
+/** Polls from the state of the last poll, and stores the new one if the lists could be read. */
 const pollAndStore: Poll = async (context, parameters) => {
 	const { selection, filters, baseUrl, organization } = parameters;
 	const { templateIds } = filters;
 	const time = Math.min(context.getPollBudgetMs?.() ?? MAX_POLL_MS, MAX_POLL_MS);
 	const scope = fingerprint({ event: selection.event, templateIds, baseUrl, organization });
-	const before = restoreState(readStored(context), scope);
-	restoreAbsences(context, before);
+	const key = triggerKey(context);
+	const last = lastPolls.get(key);
+	if (last?.error !== undefined) {
+		const { error } = last;
+		last.error = undefined;
+		throw error;
+	}
+	const stored = readStored(context);
+	const isKnown = last?.scope === scope && last.ids.includes(idOf(stored));
+	const before = isKnown ? last.state : await restoreState(stored, scope);
 	const source = createSource(context, parameters, time);
 	const settings = { ...selection, time, now: () => Date.now() };
-	const { events, state, partialError } = await pollOnce(before, source, settings);
-	writeStored(context, serializeState(state, scope) as IDataObject);
-	absences.set(triggerKey(context), new Map(state.openCases?.absent));
-	if (partialError !== undefined && events.length === 0) throw partialError;
+	const { events, state, partialError, standstill } = await pollOnce(before, source, settings);
+	const id = `${Date.now().toString(36)}${Math.random().toString(36).slice(1)}`;
+	writeStored(context, { ...(await serializeState(state, scope)), id });
+	const isSaved = before === undefined || events.length > 0;
+	const saved = isKnown ? last.ids[0] : idOf(stored);
+	lastPolls.set(key, { scope, state, ids: [isSaved ? id : saved, id] });
+	const error = standstill ?? partialError;
+	if (error !== undefined && events.length === 0) throw error;
+	// Events come first, but a list that never ends must not stay silent behind them.
+	if (standstill !== undefined) lastPolls.set(key, { scope, state, ids: [id], error: standstill });
 	return events;
 };
 

@@ -1,3 +1,5 @@
+import { sleep } from 'n8n-workflow';
+
 import { Problem } from '../model/problem';
 
 /** Milliseconds after which a request of an operation is given up: what n8n has for routing. */
@@ -78,4 +80,24 @@ export async function withTimeout<T>(
 	} finally {
 		for (const source of sources) source.removeEventListener('abort', end);
 	}
+}
+
+/** Longest time, in milliseconds, that work on many items or cases holds n8n's event loop. */
+const MAX_BLOCK_MS = 15;
+
+/** Makes the function that such work calls between two of them: it lets everything else in
+ * n8n have its turn when enough time has passed. */
+export function makeEventLoopYielder(): () => Promise<void> {
+	let began = Date.now();
+	return async () => {
+		for (;;) {
+			const slice = began;
+			if (Date.now() - slice < MAX_BLOCK_MS) return;
+			await sleep(0);
+			// Many may wait here and wake together: only the first of them begins a new slice.
+			if (began !== slice) continue;
+			began = Date.now();
+			return;
+		}
+	};
 }

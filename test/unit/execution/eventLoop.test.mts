@@ -1,7 +1,7 @@
 /** n8n's event loop is released during long work, with a simulated clock. */
 import { sleep } from 'n8n-workflow';
 
-import { makeEventLoopYielder } from '../../../nodes/CaseManagement/execution/pacing.ts';
+import { makeEventLoopYielder } from '../../../nodes/CaseManagement/transport/time.ts';
 import { itemsOf, runTask } from './running.mts';
 
 /** Longest time, in milliseconds, that anything else in n8n may have to wait. */

@@ -1,7 +1,7 @@
 /** Random histories of a service, watched by the trigger: every event is reported exactly once. */
 import fc from 'fast-check';
 
-import type { EventName } from '../../../nodes/CaseManagement/polling/events.ts';
+import type { EventName } from '../../../nodes/CaseManagement/polling/state.ts';
 import { createRandom, pick } from '../../../sandbox/service/random.mts';
 import type { Random } from '../../../sandbox/service/random.mts';
 import { SimulatedService, unavailable } from './simulatedService.mts';

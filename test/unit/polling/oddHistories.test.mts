@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 
 import { Problem } from '../../../nodes/CaseManagement/model/problem.ts';
-import type { EventName } from '../../../nodes/CaseManagement/polling/events.ts';
+import type { EventName } from '../../../nodes/CaseManagement/polling/state.ts';
 import { createRandom, pick } from '../../../sandbox/service/random.mts';
 import type { Random } from '../../../sandbox/service/random.mts';
 import { OddService } from './oddService.mts';

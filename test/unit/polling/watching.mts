@@ -1,9 +1,10 @@
 /** A trigger on a simulated service, with n8n's habit of storing the state only at times. */
 import type { JsonObject } from '../../../nodes/CaseManagement/model/json.ts';
-import type { CaseEvent, EventSelection } from '../../../nodes/CaseManagement/polling/events.ts';
 import { pollOnce } from '../../../nodes/CaseManagement/polling/poll.ts';
 import type { CaseSource } from '../../../nodes/CaseManagement/polling/source.ts';
+import type { EventSelection } from '../../../nodes/CaseManagement/polling/state.ts';
 import { restoreState, serializeState } from '../../../nodes/CaseManagement/polling/storage.ts';
+import type { CaseEvent } from '../../../nodes/CaseManagement/polling/tracker.ts';
 
 /** A service with a clock of its own. */
 type Service = CaseSource & { now: number };
@@ -28,14 +29,16 @@ export class Watching {
 
 	/** Runs one poll and returns its events. An unreadable list leaves the state unchanged. */
 	async poll(): Promise<CaseEvent[]> {
-		const before = restoreState(this.inMemory, SCOPE);
+		const before = await restoreState(this.inMemory, SCOPE);
 		const settings = { ...this.watched, time: this.time, now: () => this.service.now };
-		const { events, state, partialError } = await pollOnce(before, this.service, settings);
+		const result = await pollOnce(before, this.service, settings);
+		const { events, state, partialError, standstill } = result;
 		// As n8n stores it, and as a database returns it.
-		this.inMemory = JSON.parse(JSON.stringify(serializeState(state, SCOPE))) as JsonObject;
+		this.inMemory = JSON.parse(JSON.stringify(await serializeState(state, SCOPE))) as JsonObject;
 		if (before === undefined || events.length > 0) this.inDatabase = this.inMemory;
 		this.events.push(...events);
-		if (partialError !== undefined && events.length === 0) throw partialError;
+		const error = standstill ?? partialError;
+		if (error !== undefined && events.length === 0) throw error;
 		return events;
 	}
 
