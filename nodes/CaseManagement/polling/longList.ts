@@ -35,8 +35,9 @@ export class LongList {
 	/** Where the reading has come to; undefined at the end of the list. */
 	place: Place | undefined;
 
-	/** Whether pages have been read that no poll before has read. */
-	hasProgress = false;
+	/** Number of pages that a poll before has read too, and of those that none has. */
+	private again = 0;
+	private fresh = 0;
 
 	private asked: ListQuery = { order: 'oldest' };
 
@@ -79,14 +80,14 @@ export class LongList {
 	}
 
 	/** Whether to leave the rest of the list to the next poll.
-	 * @param share of the poll that this reading may take: it takes more to get further at all */
+	 * @param share of the poll that this reading may take: it takes more where it has to read much again */
 	mayStop(share: number): boolean {
-		return this.reader.isSpent() || (this.hasProgress && this.reader.isSpent(share));
+		return this.reader.isSpent() || (this.fresh > this.again && this.reader.isSpent(share));
 	}
 
 	/** What to tell if a poll got no further than the ones before it. */
 	get standstill(): Problem | undefined {
-		if (this.place === undefined || this.hasProgress) return undefined;
+		if (this.place === undefined || this.fresh > 0) return undefined;
 		return new Problem('The list of cases is too long: the trigger gets no further in it', {
 			kind: 'invalidResponse',
 			hint: 'One poll cannot read it, and the next poll has to begin again, because the service neither follows created_after nor keeps its cursors. Choose fewer templates under Filters, or poll more often. Report this to the operators of the service.',
@@ -112,7 +113,8 @@ export class LongList {
 			const created = createdOf(page.entries);
 			const last = created.at(-1) ?? this.place?.last;
 			if (last !== undefined) {
-				this.hasProgress ||= isAfterCursor || last > before;
+				if (isAfterCursor || last > before) this.fresh += 1;
+				else this.again += 1;
 				const first = Math.min(created[0] ?? last, last);
 				const furthest = Math.max(last, before);
 				this.place = { first, last, furthest, cursor, createdAfter: query.createdAfter, way };

@@ -53,7 +53,11 @@ export class OpenCases {
 		const limiter = new Limiter(MAX_CONCURRENT);
 		const failures: Error[] = [];
 		const lookUp = async (uuid: string): Promise<void> => {
-			if (reader.isSpent() || failures.length >= MAX_FAILURES) return;
+			if (reader.isSpent() || failures.length >= MAX_FAILURES) {
+				// As if it were missing, so that its turn comes before the next reading.
+				state.listed.delete(uuid);
+				return;
+			}
 			state.listed.add(uuid);
 			try {
 				const found = await reader.fetchCase(uuid);

@@ -27,7 +27,9 @@ export interface Behavior {
 	/** The meaning of a cursor: after a case, or a number of cases from the top. */
 	paging: 'keyset' | 'offset';
 	/** How created_after works: to the second, or by whole days, excluding the day itself. */
-	dateFilter: 'second' | 'dayExclusive';
+	dateFilter: 'second' | 'dayExclusive' | 'ignored';
+	/** How many milliseconds a cursor works. */
+	cursorLife: number;
 }
 
 /** Cases that count their changes, so that a large list is not sorted for each page. */
@@ -59,7 +61,8 @@ export class SimulatedService implements CaseSource {
 	private sorted = { at: -1, oldest: [] as SimulatedCase[], newest: [] as SimulatedCase[] };
 
 	constructor(behavior: Partial<Behavior> = {}) {
-		this.behavior = { pageSize: 100, paging: 'keyset', dateFilter: 'second', ...behavior };
+		const usual = { pageSize: 100, paging: 'keyset', dateFilter: 'second' } as const;
+		this.behavior = { ...usual, cursorLife: Infinity, ...behavior };
 	}
 
 	/** Creates a case, by default now. */
@@ -81,10 +84,14 @@ export class SimulatedService implements CaseSource {
 		return [...this.cases.values()].filter(({ visibleFrom }) => visibleFrom <= this.now);
 	}
 
-	async fetchPage(order: ListQuery, cursor: string | undefined): Promise<Page> {
+	async fetchPage(order: ListQuery, given: string | undefined): Promise<Page> {
 		this.requests += 1;
 		this.beforeAnswer('page');
-		const { pageSize, paging } = this.behavior;
+		const { pageSize, paging, cursorLife } = this.behavior;
+		const [cursor, issued] = given?.split('@') ?? [];
+		if (this.now - Number(issued) > cursorLife) {
+			throw new Problem('No such cursor', { kind: 'service', status: 410 });
+		}
 		const list = this.list(order);
 		let start = 0;
 		if (cursor !== undefined && paging === 'offset') start = Number(cursor);
@@ -100,7 +107,7 @@ export class SimulatedService implements CaseSource {
 		const last = slice.at(-1);
 		const more = last !== undefined && start + pageSize < list.length;
 		const next = paging === 'offset' ? `${start + pageSize}` : `${last?.created} ${last?.number}`;
-		return { entries: slice.map(view), nextCursor: more ? next : null };
+		return { entries: slice.map(view), nextCursor: more ? `${next}@${this.now}` : null };
 	}
 
 	async fetchCase(uuid: string): Promise<CaseLookup> {
@@ -131,6 +138,7 @@ export class SimulatedService implements CaseSource {
 	}
 
 	private boundOf(createdAfter: string): number {
+		if (this.behavior.dateFilter === 'ignored') return -Infinity;
 		if (this.behavior.dateFilter === 'second') return Date.parse(createdAfter);
 		return Date.parse(`${createdAfter.slice(0, 10)}T23:59:59.999Z`);
 	}
