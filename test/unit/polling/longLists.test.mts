@@ -130,37 +130,38 @@ describe('nothing from before the first poll is reported', () => {
 		async (pageSize) => {
 			const service = new OddService();
 			service.pageSize = pageSize;
-			// An import: the highest numbers belong to old cases.
-			service.addMany(600, (at) => ({ sequential_id: at < 300 ? 10_000 + at : at }));
+			// An import: the highest numbers belong to cases that the first poll does not reach.
+			service.addMany(600, (at) => ({ sequential_id: at < 600 - pageSize ? 10_000 + at : at }));
 			const old = new Set(service.entries.map(({ uuid }) => uuid));
-			const watching = new Watching(service, { event: 'caseStatusChanged' });
+			const watching = new Watching(service);
 			await watching.poll();
+			// Older ones move up to the pages that are read.
+			service.entries.splice(600 - pageSize, pageSize - 1);
 			for (let hour = 0; hour < 4; hour += 1) {
 				service.now += 70 * MINUTE;
-				service.addMany(60, (at) => ({ sequential_id: 600 + at, status: 'error' }));
+				service.addMany(60, (at) => ({ sequential_id: 600 + at }));
 				await watching.poll();
 			}
 			expect(watching.uuids.filter((uuid) => old.has(uuid))).toEqual([]);
-			expect(watching.uuids).toEqual(service.entries.slice(600).map(({ uuid }) => uuid));
+			expect(watching.uuids).toEqual(service.entries.slice(601 - pageSize).map(({ uuid }) => uuid));
 		},
 	);
 
 	test('a backlog that begins before its bound makes no old case of a quiet template new', async () => {
-		const service = slowService(0, 0, { dateFilter: 'dayExclusive' });
-		for (let at = 0; at < 3_000; at += 1) {
-			service.create({ created: service.now - (3_000 - at) * MINUTE, status: 'completed' });
-		}
-		const watching = new Watching(service, { event: 'caseCreated' });
+		const service = new OddService();
+		const quiet = { uuid: 'quiet', name: 'Quiet' };
+		const add = (count: number) =>
+			Array.from({ length: count }, (_none, at) => {
+				service.now += 20_000;
+				const isQuiet = at % 180 === 0 && (count < 5_000 || at < 12_000);
+				return service.add({ status: 'completed', ...(isQuiet && { process_template: quiet }) });
+			});
+		const old = new Set(add(13_000).map(({ uuid }) => uuid));
+		const watching = new Watching(service);
 		await watching.poll();
-		const old = new Set(service.cases.keys());
-		service.beforeAnswer = () => {
-			service.now += 1_000;
-		};
-		const made = Array.from({ length: 2_160 }, () => {
-			service.now += 20_000;
-			return service.create({ status: 'completed' }).uuid;
-		});
-		for (let minute = 0; minute < 12; minute += 1) await poll(watching, service);
+		const made = add(2_160).map(({ uuid }) => uuid);
+		service.slowness = 1_000;
+		for (let minute = 0; minute < 20; minute += 1) await poll(watching, service);
 		expect(watching.uuids.filter((uuid) => old.has(uuid))).toEqual([]);
 		expect(watching.uuids).toEqual(made);
 	});
