@@ -112,6 +112,20 @@ describe('events', () => {
 		expect(item?.json).not.toHaveProperty('permissions');
 	});
 
+	test('fields of a case never hide those of the event, and a case without a template may be of any', async () => {
+		const filters = { templateIds: [bench.fixtures.templates.simple.toUpperCase()] };
+		const trigger = await begun({ event: 'caseCreated', filters, simplify: false });
+		const later = '2099-01-01 10:00:00 UTC';
+		const own = { event: 'own', previous_status: 'own', detected_at: 'own' };
+		const entry = { uuid: 'of no template', status: 'running', created_at: later, ...own };
+		await bench.answer('listCases', { processes: [entry], next_cursor: null });
+		const [item] = await trigger.poll();
+		expect(item?.json).toMatchObject({ uuid: 'of no template', event: 'caseCreated' });
+		expect(item?.json.previous_status).toBeNull();
+		expect(item?.json.detected_at).toMatch(/Z$/);
+		await bench.handle.clearFaults();
+	});
+
 	test('another organization or other templates start anew and report nothing as deleted', async () => {
 		const trigger = await begun({ event: 'caseDeleted' });
 		trigger.credential = bench.credential('outsider');
@@ -213,6 +227,56 @@ describe('cost', () => {
 			expect(uuidsOf(await trigger.poll())).toEqual(made);
 		},
 	);
+});
+
+describe('a list that takes several polls', () => {
+	beforeEach(async () => {
+		await bench.begin({ cases: 300, pageSize: 5 });
+	});
+
+	test("n8n's time for a poll ends it after a page of each list, and the next one goes on", async () => {
+		const trigger = published({ event: 'caseCompleted' });
+		trigger.budget = 1;
+		await bench.handle.addFaults({ kind: 'latency', ms: 5, times: 'always' });
+		await bench.handle.clearRequests();
+		expect(await trigger.poll()).toEqual([]);
+		expect((await bench.requests()).length).toBe(2);
+		await bench.handle.clearFaults();
+		trigger.budget = undefined;
+		expect(await trigger.poll()).toEqual([]);
+		await bench.handle.patchCase(bench.fixtures.cases.running, { status: 'completed' });
+		expect(uuidsOf(await trigger.poll())).toEqual([bench.fixtures.cases.running]);
+	});
+
+	test('a list that comes to no end is reported, also behind events', async () => {
+		await bench.handle.addFaults({ kind: 'latency', ms: 5, times: 'always' });
+		const trigger = published({ event: 'caseCompleted' });
+		trigger.budget = 1;
+		expect(await trigger.poll()).toEqual([]);
+		const noEnd = 'the trigger gets no further in it';
+		await expect(trigger.poll()).rejects.toThrow(noEnd);
+		const made = await bench.handle.addCases({ status: 'completed' });
+		expect(uuidsOf(await trigger.poll())).toEqual(made);
+		await bench.handle.clearRequests();
+		await expect(trigger.poll()).rejects.toThrow(noEnd);
+		expect(await bench.handle.requests()).toEqual([]);
+		trigger.budget = undefined;
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('the stored state is read only if it is not the one that this process wrote last', async () => {
+		const trigger = await begun({ event: 'caseStatusChanged' });
+		const older = trigger.state;
+		await bench.handle.patchCase(bench.fixtures.cases.running, { status: 'error' });
+		expect(uuidsOf(await trigger.poll())).toEqual([bench.fixtures.cases.running]);
+		// From a backup, or by an import: n8n has no other state.
+		trigger.state = older;
+		expect(uuidsOf(await trigger.poll())).toEqual([bench.fixtures.cases.running]);
+		// Another state of the same shape, written by another process.
+		trigger.state = older.replace(/"id":"[^"]*"/g, '"id":"other"');
+		expect(uuidsOf(await trigger.poll())).toEqual([bench.fixtures.cases.running]);
+		expect(await trigger.poll()).toEqual([]);
+	});
 });
 
 describe('a workflow that continues', () => {
@@ -321,6 +385,7 @@ describe('trouble', () => {
 	test.each([
 		[429, { 'Retry-After': '120' }, { cause: 'rate-limited', retryAfterMs: 120_000 }],
 		[503, {}, { cause: 'temporarily-unavailable' }],
+		[408, {}, { cause: 'temporarily-unavailable' }],
 		[401, {}, { cause: 'credential-invalid' }],
 	] as const)(
 		'%i is thrown in a form that the scheduler understands',

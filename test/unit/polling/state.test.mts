@@ -232,6 +232,12 @@ describe('a sample', () => {
 		expect((await sample(service)).entry).toBe(service.entries[3]);
 	});
 
+	test('is the newest case of its kind', async () => {
+		const service = new OddService();
+		service.addMany(5, () => ({ status: 'completed' }));
+		expect((await sample(service)).entry).toBe(service.entries[4]);
+	});
+
 	test('is found after an empty page, and the search ends', async () => {
 		const service = new OddService();
 		service.addMany(3, () => ({ status: 'completed' }));
