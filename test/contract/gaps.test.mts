@@ -44,6 +44,8 @@ const UNSAID = [
 	'`listCases`: lists in the query',
 	'`listCases`: time of the date filters',
 	'`listCases`: whether a filter is obeyed',
+	'`listCases`: how a date filter is read',
+	'`listCases`: lists that lag behind each other',
 	'`listCases`: a case by its name or number',
 	'`createCase`: whether a name can be taken',
 	'`listCases`: cases by a part of their name',

@@ -17,8 +17,7 @@ import { unknownOutcome } from '../transport/errorHints';
  * | the credential                                  | makeCredentialReader | node             | a minute, or the try  |
  * | secrets to take out of a response               | registerSecrets      | request          | the request ends      |
  * | the newest search of a list                     | methods/listSearch   | credential, panel | the process ends     |
- * | cases that the last poll found absent, polls    | polling/trigger      | trigger          | the process ends      |
- * | that run                                        |                      |                  |                       |
+ * | the state of the last poll, and polls that run  | polling/trigger      | trigger          | the process ends      |
  */
 
 /** Values by name, each created on first use. A promise is shared by all who ask for it. */
