@@ -6,7 +6,7 @@ import { simplify } from './results';
 
 const costNotice: INodeProperties = {
 	displayName:
-		'The service does not send events, so n8n polls it. Each poll takes one or two requests for new cases. All events except Case Created also need one request for each page of open cases, and one for each case that was completed or deleted. Completed cases are not read again. A change that is undone between two polls goes unnoticed. The test event is a recent case, shown as if the event had just happened.',
+		'The service sends no events, so n8n polls it. Case Created takes one or two requests at each poll. The other events also read the list of open cases. A change that is undone between two polls goes unnoticed.',
 	name: 'howItWorks',
 	type: 'notice',
 	default: '',

@@ -57,7 +57,9 @@ export async function pollOnce(
 	else await newCases?.scan();
 	await openCases?.scan(isFirst ? 'baseline' : 'other');
 	const partialError = await openCases?.settle();
-	const standstill = newCases?.standstill ?? openCases?.standstill;
+	// While a backlog takes all the time, the open cases have to wait.
+	const isBehind = state.newCases?.backlog !== undefined;
+	const standstill = isBehind ? newCases?.standstill : openCases?.standstill;
 	return { events: tracker.finish(), state, partialError, standstill };
 }
 

@@ -17,9 +17,8 @@ export interface CaseEvent {
 
 const INITIAL_STATUS = 'running' satisfies CaseStatus;
 
-/** Longest name that is kept of an open case: characters, and bytes as stored JSON. */
+/** Longest name that is kept of an open case, in characters. */
 const MAX_NAME_LENGTH = 60;
-const MAX_NAME_BYTES = 64;
 
 /** How a case came to be observed on a list:
  * - `baseline`: it existed before the trigger
@@ -183,7 +182,9 @@ export class CaseTracker {
 		if (typeof templateName === 'string') {
 			this.state.openCases?.templates.set(template, templateName);
 		}
-		const shortName = typeof name === 'string' ? truncate(name) : name;
+		// By characters: not every database stores half a surrogate pair.
+		const shortName =
+			typeof name === 'string' ? [...name].slice(0, MAX_NAME_LENGTH).join('') : name;
 		return { details: [shortName, sequential_id, created_at, template] };
 	}
 
@@ -202,17 +203,3 @@ export class CaseTracker {
 		};
 	}
 }
-
-/** Cuts between characters: not every database stores half a surrogate pair. */
-function truncate(name: string): string {
-	let kept = '';
-	for (const character of name) {
-		const longer = kept + character;
-		if (longer.length > MAX_NAME_LENGTH || storedBytes(longer) > MAX_NAME_BYTES) break;
-		kept = longer;
-	}
-	return kept;
-}
-
-const storedBytes = (text: string): number =>
-	new TextEncoder().encode(JSON.stringify(text)).length - '""'.length;

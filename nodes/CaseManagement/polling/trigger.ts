@@ -1,4 +1,4 @@
-import type { Failure, IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { readTemplateIds } from '../fields/caseFilters';
 import { queryOptions, readArrayFormat } from '../fields/queryOptions';
@@ -7,15 +7,14 @@ import { eventField, statusesField, triggerFilters } from '../fields/triggerFiel
 import { simplifyCase } from '../model/case';
 import { isObject } from '../model/json';
 import { inputProblem } from '../model/problem';
-import type { Problem } from '../model/problem';
 import { ItemParameters } from '../parameters/parameters';
 import type { ParameterSource } from '../parameters/parameters';
 import { readStatuses } from '../parameters/values';
 import { makeCredentialReader, readBaseUrl, readOrganization } from '../transport/credential';
 import type { ReadCredential } from '../transport/credential';
-import { toNodeError, toProblem } from '../transport/errors';
+import { schedulerFailure, toNodeError, toProblem } from '../transport/errors';
 import { Limiter } from '../transport/limiter';
-import { MAX_DELAY, retryAfterMs } from '../transport/retry';
+import { MAX_DELAY } from '../transport/retry';
 import { send } from '../transport/send';
 import type { SendRequest } from '../transport/send';
 import { POLL_REQUEST_TIMEOUT_MS } from '../transport/time';
@@ -92,7 +91,7 @@ async function pollOrFail(
 		return [events.map((event) => toItem(event, parameters.isSimplified, detectedAt))];
 	} catch (error) {
 		const problem = toProblem(error);
-		const failure = failureOf(problem, Date.now());
+		const failure = schedulerFailure(problem, Date.now());
 		const shown = toNodeError(context.getNode(), problem, { operation: 'Trigger' });
 		throw Object.assign(shown, failure && { failure });
 	}
@@ -210,17 +209,4 @@ function toItem(
 	// First, so that a person sees it without scrolling, and last, so that no field of a case hides it.
 	const json = { ...told, ...(isSimplified ? simplifyCase(entry) : entry), ...told };
 	return { json: json as IDataObject };
-}
-
-/** Tells n8n's scheduler whether the service will recover by itself, or somebody has to act.
- * @param now milliseconds since the epoch, for a Retry-After that is a date */
-function failureOf(problem: Problem, now: number): Failure | undefined {
-	const { kind, status = 0, retryAfter } = problem;
-	const delay = retryAfter === undefined ? undefined : retryAfterMs(retryAfter, now);
-	const backoff = delay === undefined ? {} : { retryAfterMs: delay };
-	if (status === 429) return { cause: 'rate-limited', ...backoff };
-	if (status === 401) return { cause: 'credential-invalid' };
-	if (kind === 'input') return { cause: 'configuration-invalid' };
-	const isTemporary = kind === 'connection' || status === 408 || status >= 500;
-	return isTemporary ? { cause: 'temporarily-unavailable', ...backoff } : undefined;
 }

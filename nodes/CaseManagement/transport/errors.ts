@@ -1,9 +1,10 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import type { IBinaryKeyData, IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+import type { Failure, IBinaryKeyData, IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { withoutStop } from '../model/foreignText';
 import { definedOf } from '../model/json';
 import { Problem } from '../model/problem';
+import { retryAfterMs } from './retry';
 
 export interface ErrorLocation {
 	/** E.g. `Case: Get`. */
@@ -100,4 +101,17 @@ export function toErrorItem(
 		pairedItem: { item: place.itemIndex },
 		...(binary && { binary }),
 	};
+}
+
+/** Tells n8n's scheduler whether the service will recover by itself, or somebody has to act.
+ * @param now milliseconds since the epoch, for a Retry-After that is a date */
+export function schedulerFailure(problem: Problem, now: number): Failure | undefined {
+	const { kind, status = 0, retryAfter } = problem;
+	const delay = retryAfter === undefined ? undefined : retryAfterMs(retryAfter, now);
+	const backoff = delay === undefined ? {} : { retryAfterMs: delay };
+	if (status === 429) return { cause: 'rate-limited', ...backoff };
+	if (status === 401) return { cause: 'credential-invalid' };
+	if (kind === 'input') return { cause: 'configuration-invalid' };
+	const isTemporary = kind === 'connection' || status === 408 || status >= 500;
+	return isTemporary ? { cause: 'temporarily-unavailable', ...backoff } : undefined;
 }
