@@ -1,3 +1,4 @@
+import { DAY_MS } from '../model/dates';
 import type { JsonObject } from '../model/json';
 import { LongList } from './longList';
 import {
@@ -55,14 +56,16 @@ export class NewCases {
 	 * twice if it takes several pages: a page that shifts could hide a case, which would later count as
 	 * new. */
 	async recordBaseline(): Promise<void> {
-		const { state } = this;
+		const { state, reader } = this;
 		const { pages, unread } = await this.readBaseline();
 		if (pages > 1) await this.readBaseline();
-		if (state.highWaterMark === undefined) return;
-		// Cases that were not read must not count as new later.
-		state.since = unread;
-		raiseLowerBound(state, Math.max(state.highWaterMark - OVERLAP, unread));
-		limitRemembered(state, state.highWaterMark);
+		// Without any case, only n8n's clock tells what is old, and the service may have another one.
+		const mark = state.highWaterMark ?? reader.now() - 2 * DAY_MS;
+		// Cases that were not read must not count as new later. No clock is set back by more than a day: a
+		// new case with an older date has been imported.
+		state.since = Math.max(mark - DAY_MS, unread);
+		raiseLowerBound(state, Math.max(mark - OVERLAP, unread));
+		limitRemembered(state, mark);
 	}
 
 	async scan(): Promise<void> {

@@ -166,6 +166,31 @@ describe('nothing from before the first poll is reported', () => {
 		expect(watching.uuids).toEqual(made);
 	});
 
+	test('an import of old cases into a service that had none', async () => {
+		const service = new SimulatedService();
+		const watching = new Watching(service);
+		await watching.poll();
+		service.now += HOUR;
+		service.create({ created: service.now - 30 * 24 * HOUR });
+		const { uuid } = service.create();
+		await watching.poll();
+		expect(watching.uuids).toEqual([uuid]);
+	});
+
+	test('an import of old cases, with new running numbers', async () => {
+		const service = slowService(20, 0, {});
+		const watching = new Watching(service);
+		await watching.poll();
+		service.now += MINUTE;
+		const made = [service.create().uuid];
+		await watching.poll();
+		service.create({ created: service.now - 60 * 24 * HOUR });
+		service.now += MINUTE;
+		made.push(service.create().uuid);
+		for (let minute = 0; minute < 3; minute += 1) await poll(watching, service);
+		expect(watching.uuids).toEqual(made);
+	});
+
 	test('a case that a page hid from the first poll is not new', async () => {
 		const service = new SimulatedService({ paging: 'offset', pageSize: 20 });
 		const cases = Array.from({ length: 100 }, (_none, at) =>
