@@ -20,7 +20,7 @@ import type {
 } from './controlTypes.mts';
 import type { Settings } from './types.mts';
 import { spawn } from 'node:child_process';
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 
 export type * from './controlTypes.mts';
@@ -91,12 +91,18 @@ export function sandboxNode(root: string): string {
 	return stripsTypes(process.version) ? process.execPath : own;
 }
 
+/**
+ * For control requests: a connection for each would take more time than the request. Idle
+ * connections do not keep this process alive, and end with the sandbox.
+ */
+const agent = new Agent({ keepAlive: true });
+
 /** One control request; null for 404. */
 function ask(base: string, method: string, path: string, body?: unknown): Promise<unknown> {
-	// Not fetch: a test may have replaced it. No agent, so no connection stays open.
+	// Not fetch: a test may have replaced it.
 	return new Promise((resolve, reject) => {
 		const url = `${base}/__sandbox__/${path}`;
-		const req = request(url, { method, agent: false }, (res) => {
+		const req = request(url, { method, agent }, (res) => {
 			let text = '';
 			res.setEncoding('utf8');
 			res.on('data', (chunk: string) => (text += chunk));

@@ -124,6 +124,15 @@ export class Bench {
 		return all.filter((entry) => operationId === undefined || entry.operationId === operationId);
 	}
 
+	/** The number of requests so far, by operation: one look at the log instead of one for each. */
+	async requestCounts(): Promise<Record<string, number>> {
+		const counts: Record<string, number> = {};
+		for (const { operationId } of await this.requests()) {
+			counts[operationId!] = (counts[operationId!] ?? 0) + 1;
+		}
+		return counts;
+	}
+
 	/** The response to the next calls of an operation, instead of the real one. */
 	async answer(operationId: string, body: unknown, status = 200): Promise<void> {
 		await this.handle.addFaults({ kind: 'status', operationId, status, body, times: 'always' });
