@@ -22,8 +22,9 @@ const project = (name, extra = {}) => ({
 
 export default {
 	projects: [project('unit'), project('contract'), project('engine')],
-	// One more than there are cores: engine tests wait for time-outs.
-	maxWorkers: 3,
+	testSequencer: '<rootDir>/test/support/longestFirst.mjs',
+	// Twice as many as there are cores: engine tests mostly wait for time-outs.
+	maxWorkers: 4,
 	// Nothing is left open at the end, but Jest gives a worker only half a second to free its memory:
 	// too little for a large one on a busy machine. A large one is replaced after its test file.
 	workerIdleMemoryLimit: '512MB',
