@@ -2,8 +2,10 @@
 // order of the steps, and the first failure ends everything.
 
 import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
 
 import { npmCommand } from '../sandbox/runtime/npm.mts';
+import { repository } from '../sandbox/runtime/paths.mts';
 
 /**
  * Lanes run in parallel, the steps of a lane one after another. No lane needs the output of
@@ -41,7 +43,12 @@ let front = 0;
 
 /** Colors, as if the step printed to the terminal itself. */
 const hasColors = process.stdout.isTTY && process.env.NO_COLOR === undefined;
-const env = hasColors ? { FORCE_COLOR: '1', ...process.env } : process.env;
+const env = {
+	...(hasColors && { FORCE_COLOR: '1' }),
+	// Dozens of processes load the same linters, or the same sandbox service: Node.js compiles them once.
+	NODE_COMPILE_CACHE: path.join(repository, '.sandbox', 'compile-cache'),
+	...process.env,
+};
 
 /** Shows the output that is due: the steps appear one after another. */
 function show(): void {
