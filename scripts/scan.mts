@@ -31,22 +31,26 @@ const source = path.join(work, 'source');
 const content = path.join(work, 'content');
 const panel = path.join(work, 'panel');
 
-/** The files that `npm pack` reads, and those it builds from. */
+/** The files that `npm pack` reads, and those that the bundle is made from. */
 const PACKED = ['package.json', 'index.js', 'README.md', 'LICENSE', 'credentials', 'nodes'];
-const BUILT_BY = ['.npmrc', 'gulpfile.js', 'tsconfig.json', 'scripts/build.mjs'];
+const BUNDLED_BY = ['.npmrc', 'gulpfile.js', 'tsconfig.json'];
 
 /**
- * Packs a copy of the package, which builds it, and unpacks it; the repository's `dist` stays
- * unchanged.
+ * Bundles a copy of the package, packs it and unpacks it; the repository's `dist` stays unchanged.
+ * Not through npm's prepack, which also checks the types: `npm run typecheck` does that.
  */
 function pack(): void {
 	for (const folder of [source, content]) makeFolder(folder);
-	for (const file of [...PACKED, ...BUILT_BY]) {
+	for (const file of [...PACKED, ...BUNDLED_BY]) {
 		cpSync(path.join(repository, file), path.join(source, file), { recursive: true });
 	}
 	symlinkSync(path.join(repository, 'node_modules'), path.join(source, 'node_modules'), 'junction');
-	const { command, args, shell } = npmCommand(['pack', '--silent', '--pack-destination', work]);
-	execFileSync(command, args, { cwd: source, shell, stdio: ['ignore', 'ignore', 'inherit'] });
+	const npm = (...given: string[]) => {
+		const { command, args, shell } = npmCommand(given);
+		execFileSync(command, args, { cwd: source, shell, stdio: ['ignore', 'ignore', 'inherit'] });
+	};
+	npm('run', '--silent', 'bundle');
+	npm('pack', '--silent', '--ignore-scripts', '--pack-destination', work);
 	const tarball = readdirSync(work).find((file) => file.endsWith('.tgz'))!;
 	execFileSync('tar', ['-xzf', tarball, '-C', 'content', '--strip-components=1'], { cwd: work });
 }
