@@ -51,6 +51,7 @@ const UNSAID = [
 	'`listCases`: cases by a part of their name',
 	'`SignalEvent`: items of the data',
 	'`Message`: success without a body',
+	'`NewCase`, `SignalEvent`: values that JSON cannot hold',
 	'`Case`: fields that are missing',
 	'`getSignal`: characters in a Signal ID',
 ];

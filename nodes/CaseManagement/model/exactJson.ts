@@ -1,41 +1,91 @@
-import { isDate } from './dates';
+import { cleanText, quote, unquoted } from './foreignText';
 import { parseJson } from './json';
-import { inputProblem } from './problem';
-import type { Problem } from './problem';
+import type { JsonObject } from './json';
+import { inputProblem, Problem } from './problem';
 
-/** What tells numbers from text in valid JSON: an escape, the end of a text, a number. */
-const TOKEN = /\\.|"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi;
+/** What cannot be sent as it is, and what to do about it. */
+type Fault = [what: string, advice: string];
 
-/** Parses JSON text whose numbers JavaScript can hold, so that what goes out is what was written.
+/** A step to a value, from the outside in: a key of an object, or a place in a list. */
+interface Level {
+	key?: number | string;
+}
+
+/** Parses JSON text that JavaScript can hold, so that what goes out is what was written.
  * @returns the value, or why the text is not JSON
- * @throws Problem (`input`) naming a number that would lose digits */
+ * @throws Problem (`input`) naming a number that would lose digits, a key that is there twice, and
+ * as `rejectLossyValues` */
 export function parseExactJson(
 	text: string,
 	label: string,
 ): { value: unknown } | { syntaxError: string } {
 	const { value, error } = parseJson(text);
 	if (error !== undefined) return { syntaxError: error.message };
-	let isInText = false;
-	for (const [token] of text.matchAll(TOKEN)) {
-		if (token === '"') isInText = !isInText;
-		else if (!isInText && !isExactNumber(token)) throw inexactNumber(token, label);
-	}
+	rejectLossyText(text, label);
+	// All digits are known to be there, also in a number beyond 2^53.
+	rejectLossyValues(value, label, Number.isFinite);
 	return { value };
 }
 
-/** Refuses what JSON would change in a value that an expression made: numbers beyond 2^53, whose
- * digits may be lost already, numbers that are not finite, and invalid dates.
- * @throws Problem (`input`) naming the number, or the date */
-export function rejectLossyValues(value: unknown, label: string): void {
-	// Without recursion: a value may be nested as deep as it likes.
-	const left: unknown[] = [value];
-	while (left.length > 0) {
-		const part = left.pop();
-		if (typeof part === 'number' && !isSafeNumber(part)) throw inexactNumber(`${part}`, label);
-		if (typeof part !== 'object' || part === null) continue;
-		if (isDate(part) && Number.isNaN(part.getTime())) throw invalidDate(label);
-		for (const inner of Object.values(part)) left.push(inner);
+/** What valid JSON is made of, beside blanks, colons and words; of a text its ends and escapes. */
+const TOKEN = /\\.|["{}[\],]|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi;
+
+/** Refuses what `JSON.parse` itself would change or drop. */
+function rejectLossyText(text: string, label: string): void {
+	/** The lists and objects around the token, each with the place or key at hand. */
+	const levels: Array<Level & { keys?: Set<string> }> = [];
+	let textBegin: number | undefined;
+	for (const { 0: token, index } of text.matchAll(TOKEN)) {
+		const level = levels.at(-1);
+		if (textBegin !== undefined && token === '"') {
+			const source = text.slice(textBegin, index + 1);
+			textBegin = undefined;
+			if (level === undefined || level.key !== undefined) continue;
+			const key = JSON.parse(source) as string;
+			if (level.keys!.has(key)) throw lossy(label, levels, repeatedKey(key));
+			level.keys!.add(key);
+			level.key = key;
+		} else if (textBegin !== undefined) continue;
+		else if (token === '"') textBegin = index;
+		else if (token === '{') levels.push({ keys: new Set() });
+		else if (token === '[') levels.push({ key: 0 });
+		else if (token === '}' || token === ']') levels.pop();
+		else if (token === ',')
+			level!.key = typeof level!.key === 'number' ? level!.key + 1 : undefined;
+		else if (!isExactNumber(token)) throw lossy(label, levels, inexactNumber(token));
 	}
+}
+
+/** Refuses what JSON would drop or change in a value that an expression made.
+ * @param isSafe whether a number has kept its digits
+ * @throws Problem (`input`) naming what it is, and where */
+export function rejectLossyValues(value: unknown, label: string, isSafe = isSafeNumber): void {
+	/** The values around the one at hand, from the outside in, each with its key in its holder. */
+	const levels: Array<Level & { part: unknown }> = [];
+	try {
+		JSON.stringify(value, function (this: JsonObject, key: string, part: unknown) {
+			while (levels.length > 0 && levels.at(-1)!.part !== this) levels.pop();
+			const place = Array.isArray(this) ? Number(key) : key;
+			levels.push({ key: levels.length === 0 ? undefined : place, part });
+			const fault = faultOf(this[key], part, isSafe) ?? faultOf(key, key, isSafe);
+			if (fault !== undefined) throw lossy(label, levels, fault);
+			return part;
+		});
+	} catch (error) {
+		throw error instanceof Problem ? error : lossy(label, levels, TOO_DEEP);
+	}
+}
+
+/** @param part what JSON makes of the value: of a date, for one, its text */
+function faultOf(value: unknown, part: unknown, isSafe: typeof isSafeNumber): Fault | undefined {
+	if (part === null) return value === null ? undefined : INVALID_DATE;
+	const source = ArrayBuffer.isView(value) ? value : part;
+	const type = Object.prototype.toString.call(source).slice('[object '.length, -1);
+	if (['Array', 'Boolean', 'Object'].includes(type)) return undefined;
+	if (type === 'Number') return isSafe(Number(part)) ? undefined : inexactNumber(String(part));
+	if (type === 'String') return /\p{Surrogate}/u.test(String(part)) ? HALF_CHARACTER : undefined;
+	const what = type === 'Undefined' ? 'undefined' : `a value of the type ${unquoted(type)}`;
+	return [`${what}, which JSON cannot hold`, CHECK_VALUE];
 }
 
 /** Whether a number cannot have lost digits. */
@@ -67,14 +117,39 @@ function significantDigits(text: string): string {
 	return `${sign}${digits.slice(0, end)}e${exponent}`;
 }
 
-const invalidDate = (label: string): Problem =>
-	inputProblem(
-		`"${label}" contains an invalid date`,
-		'JSON would turn it into null. Check where the date comes from, or leave it out.',
-	);
+function lossy(label: string, levels: Level[], [what, advice]: Fault): Problem {
+	const keys = levels.map(({ key }) => {
+		if (typeof key !== 'string') return key === undefined ? '' : `[${key}]`;
+		return /^[\p{L}_$][\p{L}\d_$]*$/u.test(key) ? `.${key}` : `[${quote(key)}]`;
+	});
+	const place = cleanText(keys.join('').replace(/^\./, ''), { maxLength: 200 });
+	return inputProblem(`"${label}" contains ${what}${place && ` (at ${place})`}`, advice);
+}
 
-const inexactNumber = (number: string, label: string): Problem =>
-	inputProblem(
-		`"${label}" contains the number ${number}, which cannot be sent without losing digits`,
-		'If the service accepts text, write the number in double quotes.',
-	);
+const CHECK_VALUE =
+	'Text, numbers, lists and plain objects can be sent. An expression that finds nothing gives undefined: check it, write null, or leave the key out.';
+
+const INVALID_DATE: Fault = [
+	'an invalid date, which JSON would turn into null',
+	'Check where the date comes from, or leave it out.',
+];
+
+const HALF_CHARACTER: Fault = [
+	'invalid characters, so that the service would get a different text',
+	'Enter the text again, or make sure that it is not cut in the middle of a character.',
+];
+
+const TOO_DEEP: Fault = [
+	'itself, or more levels than JSON can hold',
+	'Send only the parts that are needed.',
+];
+
+const repeatedKey = (key: string): Fault => [
+	`the key ${quote(key)} twice, so that only one value would be sent`,
+	'Remove one of them.',
+];
+
+const inexactNumber = (number: string): Fault => [
+	`the number ${unquoted(number)}, which cannot be sent without losing digits`,
+	'If the service accepts text, write the number in double quotes.',
+];

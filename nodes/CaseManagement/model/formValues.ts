@@ -2,7 +2,6 @@ import { asBoolean, asList, asNumber, asText, isBlank } from './convert';
 import { toCalendarDay } from './dates';
 import { parseExactJson, rejectLossyValues } from './exactJson';
 import { quote } from './foreignText';
-import { toJson } from './json';
 import { inputProblem } from './problem';
 
 /** A field of a start form or of a signal's data. */
@@ -103,13 +102,15 @@ function toFormValue(
 	timeZone: string,
 ): unknown {
 	const kind = valueKind(type);
-	if (kind === 'open' && typeof value === 'string') return parseJsonValue(value, label);
-	const conversions: Record<ValueKind, () => [converted: unknown, wanted: string]> = {
+	if (kind === 'open') return toOpenValue(value, label);
+	const conversions: Record<
+		Exclude<ValueKind, 'open'>,
+		() => [converted: unknown, wanted: string]
+	> = {
 		boolean: () => [asBoolean(value), 'true or false'],
 		date: () => [toCalendarDay(value, timeZone), 'a date such as 2026-03-31'],
 		members: () => [toMemberIds(value), 'the UUID of a team member, or a list of UUIDs'],
 		number: () => [asNumber(value), 'a number that can be sent without rounding'],
-		open: () => [toJson(value) && value, 'a value that can be written as JSON'],
 		text: () => [asText(value), 'text'],
 	};
 	const [converted, wanted] = conversions[kind]();
@@ -119,7 +120,7 @@ function toFormValue(
 			'Correct the value, or set Input Mode to JSON to send values unchanged.',
 		);
 	}
-	if (kind === 'text' || kind === 'open') rejectLossyValues(value, label);
+	if (kind === 'text') rejectLossyValues(value, label);
 	return converted;
 }
 
@@ -131,10 +132,12 @@ export function toMemberIds(value: unknown): string[] | undefined {
 	return uuids.includes('') ? undefined : [...new Set(uuids)];
 }
 
-function parseJsonValue(text: string, label: string): unknown {
-	if (!/^\s*[[{]/.test(text)) return text;
-	const parsed = parseExactJson(text, label);
-	return 'value' in parsed ? parsed.value : text;
+function toOpenValue(value: unknown, label: string): unknown {
+	const isJson = typeof value === 'string' && /^\s*[[{]/.test(value);
+	const parsed = isJson ? parseExactJson(value, label) : {};
+	if ('value' in parsed) return parsed.value;
+	rejectLossyValues(value, label);
+	return value;
 }
 
 /** Refuses members that cannot be chosen for an element. A member who has not accepted yet passes:

@@ -2,7 +2,7 @@ import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
 import { parseExactJson, rejectLossyValues } from '../model/exactJson';
 import type { Id, IdentifierName } from '../model/identifiers';
-import { isObject, toJson } from '../model/json';
+import { isObject } from '../model/json';
 import type { JsonObject } from '../model/json';
 import { inputProblem } from '../model/problem';
 import { locatorId } from './locator';
@@ -73,16 +73,9 @@ export class ItemParameters {
 	json({ name, displayName }: Field, ifBlank: unknown): unknown {
 		const value = this.value(name) ?? ifBlank;
 		if (typeof value !== 'string') {
-			// What goes out is JSON: a date object of an expression, for one, would become text.
-			const json = toJson(value);
-			if (json === undefined) {
-				throw inputProblem(
-					`"${displayName}" cannot be written as JSON`,
-					'Its expression returns a BigInt or an object that contains itself.',
-				);
-			}
 			rejectLossyValues(value, displayName);
-			return JSON.parse(json) as unknown;
+			// What goes out is JSON: a date object of an expression, for one, would become text.
+			return JSON.parse(JSON.stringify(value)) as unknown;
 		}
 		if (value.trim() === '') return ifBlank;
 		const parsed = parseExactJson(value, displayName);

@@ -8,7 +8,7 @@ import { inputProblem } from '../model/problem';
 
 /** Text of a field, trimmed.
  * @returns undefined if it is blank, so that nothing is sent for it
- * @throws Problem (`input`) if it is an object, an array, or a number that has lost digits */
+ * @throws Problem (`input`) if it is an object, an array, or has lost digits or half a character */
 export function readText(value: unknown, label: string): string | undefined {
 	if (value === undefined || value === null) return undefined;
 	const text = typeof value === 'object' ? undefined : asText(value);
@@ -18,7 +18,7 @@ export function readText(value: unknown, label: string): string | undefined {
 			'If it comes from an expression, use the field that contains the text.',
 		);
 	}
-	if (typeof value === 'number') rejectLossyValues(value, label);
+	rejectLossyValues(value, label);
 	return text.trim() === '' ? undefined : text.trim();
 }
 

@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { MAX_DAYS } from '../../fields/caseFilters';
 import type { NameRule } from '../../lookup/existingCase';
 import { isNothing } from '../../model/convert';
-import { quote } from '../../model/foreignText';
 import { inputProblem } from '../../model/problem';
 import type { ItemParameters } from '../../parameters/parameters';
 
@@ -57,7 +56,7 @@ export const lookBackDays: INodeProperties = {
 
 /** Reads what to do if the name is taken.
  * @returns undefined for a case without a name that need not have one
- * @throws Problem (`input`) for a name that is blank or cannot be sent as it is, or a wrong time */
+ * @throws Problem (`input`) for a name that is blank, or a wrong time */
 export function readNameRule(parameters: ItemParameters): NameRule | undefined {
 	const mode = parameters.choice(ifNameTaken, ['create', 'error', 'return']);
 	const name = parameters.text(label);
@@ -69,12 +68,6 @@ export function readNameRule(parameters: ItemParameters): NameRule | undefined {
 		throw inputProblem(
 			`"${label.displayName}" is empty, so there is no name to look for`,
 			`Enter a name, or set ${ifNameTaken.displayName} to Create Another. If it comes from an expression, check that the expression returns a value for this item. If the service names the cases of an automated template, they cannot be told apart by name.`,
-		);
-	}
-	if (/\p{Surrogate}/u.test(name)) {
-		throw inputProblem(
-			`"${label.displayName}" contains invalid characters: ${quote(name)}`,
-			'The service would store a different name, so the case would not be found again. Enter the name again, or make sure that it is not cut in the middle of a character.',
 		);
 	}
 	const days = parameters.number(lookBackDays, { from: 0, upTo: MAX_DAYS });
