@@ -84,13 +84,12 @@ test('members are shown by name, pending ones marked, a deleted one only if it i
 	expect(new Set(options.map(({ name }) => name)).size).toBe(options.length);
 });
 
-test('without permission to list members an ID can be entered', async () => {
+test('without permission to list members an ID can be entered, and the label says so', async () => {
 	await bench.answer('listElementMembers', { message: 'No' }, 403);
 	const { fields } = await fieldsOf(create(bench.fixtures.templates.purchaseApproval));
-	expect(byName(fields).get('Approvers *')).toMatchObject({
-		type: 'string',
-	});
-	expect(byName(fields).get('Approvers *')).not.toHaveProperty('options');
+	const field = byName(fields).get('Approvers (user ID) *');
+	expect(field).toMatchObject({ id: 'approvers', type: 'string', required: true });
+	expect(field).not.toHaveProperty('options');
 });
 
 test('the data of a signal keeps its keys', async () => {
@@ -104,7 +103,7 @@ test('the data of a signal keeps its keys', async () => {
 		['number[0]', 'Number', 'number', false],
 		['flag', 'Flag', 'options', false],
 		['date', 'Date', 'dateTime', false],
-		['members', 'Members', 'string', false],
+		['members', 'Members (user ID)', 'string', false],
 		['unknown', 'Unknown', 'string', false],
 		['~__proto__', 'Text (__proto__)', 'string', false],
 	]);

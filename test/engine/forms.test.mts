@@ -254,6 +254,27 @@ describe('a start form', () => {
 		expect(error).toBeUndefined();
 	});
 
+	test('without permission to list members a name is refused with the label of its field', async () => {
+		await bench.answer('listElementMembers', { message: 'No' }, 403);
+		const { purchaseApprovalApprovers: definitionElementId } = bench.fixtures.elements;
+		const memberIds = [approver(), 'Ana Member001'];
+		const needed_by = '2026-03-01';
+		for (const node of [
+			purchase({ needed_by, approvers: 'Ana Member001' }),
+			purchase({ needed_by, approvers: `={{ ["${approver()}", "Ana Member001"] }}` }),
+			purchase({ needed_by }, { teamMembers: { element: [{ definitionElementId, memberIds }] } }),
+		]) {
+			for (const message of await bench.refusals(node as never, [{}])) {
+				expect(message).toMatch(
+					'The field "Approvers" must be the UUID of a team member, but is "Ana Member001" (Case',
+				);
+			}
+		}
+		const { error } = await run(purchase({ needed_by, approvers: 'Ana' }));
+		expect(error!.description).toMatch('Template > Get Team Members shows the UUIDs');
+		expect(await bench.requests('createCase')).toEqual([]);
+	});
+
 	test('100 cases take 100 creates, one definition and one list of members per filled element', async () => {
 		const { json, error } = await run(
 			{
@@ -441,6 +462,31 @@ describe('the data of a signal', () => {
 			Array(3).fill(expect.stringContaining(words)),
 		);
 		expect(await bench.requests('triggerSignal')).toEqual([]);
+	});
+
+	test('a name for team members is refused: the service lists none for a signal', async () => {
+		const { templates, signals } = bench.fixtures;
+		const node = (members: string) =>
+			trigger(
+				{ text: 'x', members },
+				{
+					templateId: templates.everySignal,
+					signalId: signals.everySignal,
+				},
+			);
+		for (const message of await bench.refusals(node('Ana Member001') as never, [{}])) {
+			expect(message).toMatch(
+				'"Members" must be the UUID of a team member, but is "Ana Member001"',
+			);
+		}
+		expect(await bench.requests('triggerSignal')).toEqual([]);
+		await run(node(approver()));
+		expect((await bench.requests('triggerSignal'))[0]!.body).toMatchObject({
+			submission_elements: [
+				{ name: 'text', value: 'x' },
+				{ name: 'members', value: [approver()] },
+			],
+		});
 	});
 
 	test('a signal without data still sends a valid body', async () => {

@@ -15,6 +15,7 @@ import { fetchMembersIfAllowed, fetchSignalForm, fetchStartForm } from '../trans
 import type { Id } from '../model/identifiers';
 import type { SendRequest } from '../transport/send';
 import { toMemberChoices } from './choices';
+import type { Choice } from './choices';
 import { chosenId, editorCall } from './editorCall';
 
 /** How n8n shows a field. What is not known is text, which also takes JSON. A yes or no is a choice
@@ -91,7 +92,7 @@ async function startFields(
 		elements.map(async (element) => {
 			const saved = asObject(value)[toFieldId(element.key)];
 			const choices = await loadMemberChoices(send, templateId, element, saved);
-			return { ...toField(elements, element), ...choices };
+			return toField(elements, element, choices);
 		}),
 	);
 	return withFields(elements, fields);
@@ -102,32 +103,37 @@ const YES_OR_NO = [
 	{ name: 'No', value: false },
 ];
 
-const toField = (elements: FormElement[], element: FormElement): ResourceMapperField => {
+/** @param members to choose from; without them an ID can still be entered, which the label says */
+const toField = (
+	elements: FormElement[],
+	element: FormElement,
+	members?: Choice[],
+): ResourceMapperField => {
 	const kind = valueKind(element.type);
+	const wantsId = kind === 'members' && members === undefined;
+	const label = `${uniqueLabel(elements, element)}${wantsId ? ' (user ID)' : ''}`;
 	return {
 		id: toFieldId(element.key),
-		displayName: markRequired(uniqueLabel(elements, element), element.required),
+		displayName: markRequired(label, element.required),
 		required: element.required,
 		defaultMatch: false,
 		canBeUsedToMatch: false,
 		display: true,
-		// Without members to choose from, an ID can still be entered.
-		type: kind === 'members' ? 'string' : FIELD_TYPES[kind],
+		type: wantsId ? 'string' : FIELD_TYPES[kind],
 		...(kind === 'boolean' && { options: YES_OR_NO }),
+		...(members !== undefined && { options: members }),
 	};
 };
 
-/** The dropdown of a team_members element; none if the user may not list its members.
+/** Who can be chosen for a team_members element; undefined if the user may not list its members.
  * @param saved what the workflow holds for it */
 async function loadMemberChoices(
 	send: SendRequest,
 	templateId: Id,
 	{ identifier, type }: FormElement,
 	saved: unknown,
-) {
-	if (valueKind(type) !== 'members' || identifier === undefined) return {};
+): Promise<Choice[] | undefined> {
+	if (valueKind(type) !== 'members' || identifier === undefined) return undefined;
 	const members = await fetchMembersIfAllowed(send, templateId, identifier);
-	if (members === undefined) return {};
-	const options = toMemberChoices(members, toMemberIds(saved) ?? []);
-	return { type: 'options' as const, options };
+	return members && toMemberChoices(members, toMemberIds(saved) ?? []);
 }

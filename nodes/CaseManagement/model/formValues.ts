@@ -2,6 +2,7 @@ import { asBoolean, asList, asNumber, asText, isBlank } from './convert';
 import { toCalendarDay } from './dates';
 import { parseExactJson, rejectLossyValues } from './exactJson';
 import { quote } from './foreignText';
+import { isUuid } from './identifiers';
 import { inputProblem } from './problem';
 
 /** A field of a start form or of a signal's data. */
@@ -142,13 +143,21 @@ function toOpenValue(value: unknown, label: string): unknown {
 
 /** Refuses members that cannot be chosen for an element. A member who has not accepted yet passes:
  * whether that is enough is for the service to say (listElementMembers does not show it).
+ * @param members undefined if there is no list of them: then only what cannot be an ID is refused
  * @throws Problem (`input`) naming the field and the member */
 export function checkMembers(
 	label: string,
 	uuids: readonly string[],
-	members: readonly Member[],
+	members?: readonly Member[],
 ): void {
 	for (const uuid of uuids) {
+		if (members === undefined) {
+			if (isUuid(uuid)) continue;
+			throw inputProblem(
+				`The field "${label}" must be the UUID of a team member, but is ${quote(uuid)}`,
+				'Names cannot be looked up here. Template > Get Team Members shows the UUIDs to users who may list the members.',
+			);
+		}
 		const member = members.find((entry) => entry.uuid === uuid);
 		if (member === undefined || member.deleted) {
 			const who = member === undefined ? quote(uuid) : `${member.name} (${uuid})`;

@@ -94,6 +94,10 @@ function decodeFully(text: string): string {
 	return plain.join('').replace(/(%[\da-f]{2})+/gi, (escapes) => decodeUri(escapes) ?? escapes);
 }
 
+/** Whether a text can be a UUID, also in capitals or without hyphens. */
+export const isUuid = (text: string): boolean =>
+	/^[\da-f]{8}-?([\da-f]{4}-?){3}[\da-f]{12}$/i.test(text);
+
 /** The ID of a case as the service listed it; undefined for one that cannot be sent. */
 export function listedId(uuid: unknown): Id | undefined {
 	try {

@@ -232,6 +232,27 @@ test.each([
 	);
 });
 
+test('without a list of members, only what cannot be a UUID is refused', () => {
+	const uuid = '8d0f3a52-7c1b-4f0e-9a53-0d7f6b1c2e11';
+	const fine = [uuid, uuid.toUpperCase(), uuid.replaceAll('-', '')];
+	expect(() => checkMembers('Approver', fine)).not.toThrow();
+	for (const wrong of [
+		'Ana',
+		'7',
+		`${uuid}0`,
+		`${uuid} x`,
+		uuid.slice(1),
+		uuid.replace('8', 'g'),
+	]) {
+		expect(() => checkMembers('Approver', [uuid, wrong])).toThrow(
+			expect.objectContaining({
+				message: `The field "Approver" must be the UUID of a team member, but is "${wrong}"`,
+				hint: 'Names cannot be looked up here. Template > Get Team Members shows the UUIDs to users who may list the members.',
+			}),
+		);
+	}
+});
+
 describe('a refusal says what to do', () => {
 	const hint = (words: string) => expect.objectContaining({ kind: 'input', hint: words });
 

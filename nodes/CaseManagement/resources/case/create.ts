@@ -119,14 +119,13 @@ async function checkAllMembers(
 ): Promise<void> {
 	for (const element of formElements) {
 		const { identifier, key, type } = element;
-		if (valueKind(type) !== 'members' || identifier === undefined || !values.has(key)) continue;
+		if (valueKind(type) !== 'members' || !values.has(key)) continue;
 		const members = await thisTry.get(
 			`members of ${identifier} in ${templateId}`,
-			async () => await fetchMembersIfAllowed(send, templateId, identifier),
+			async () => identifier && (await fetchMembersIfAllowed(send, templateId, identifier)),
 		);
 		// A user who may not list members may still create cases: the service then checks alone.
-		if (members !== undefined) {
-			checkMembers(uniqueLabel(formElements, element), values.get(key) as string[], members);
-		}
+		const ids = values.get(key) as string[];
+		checkMembers(uniqueLabel(formElements, element), ids, members || undefined);
 	}
 }

@@ -2,7 +2,7 @@ import { elements, elementsJson, inputMode } from '../../fields/form';
 import { enteredValues, formContext, readFormJson, usesFormFields } from '../../fields/formInput';
 import { casePickerOfTemplate, signalPicker, templatePicker } from '../../fields/pickers';
 import type { ItemTools } from '../../execution/task';
-import { formValues } from '../../model/formValues';
+import { checkMembers, formValues, uniqueLabel, valueKind } from '../../model/formValues';
 import { requestOperation } from '../../operation/requestOperation';
 import type { RequestParts } from '../../operation/spec';
 import type { ItemParameters } from '../../parameters/parameters';
@@ -77,5 +77,10 @@ async function signalValues(
 		async () => await fetchSignalForm(send, templateId, signalId),
 	);
 	const values = formValues(form, enteredValues(parameters, form), formContext(parameters));
+	for (const [name, value] of values) {
+		const element = form.find(({ key }) => key === name)!;
+		const isMembers = valueKind(element.type) === 'members';
+		if (isMembers) checkMembers(uniqueLabel(form, element), value as string[]);
+	}
 	return values.map(([name, value]) => ({ name, value }));
 }
