@@ -138,6 +138,46 @@ test('a case that is deleted between the lookup and the call gets the message of
 	expect(json[1]!.process_instance_uuid).toBe(there);
 });
 
+describe('a list that moves while it is read', () => {
+	/** A deletion between two pages that are counted by entries hides one of the cases PO-1. */
+	const hideOne = async (names: string[]) => {
+		for (const name of names) await service.handle.addCases({ name, template: 'simple' });
+		const all = { returnAll: true, sortBy: 'oldest', simplify: false };
+		const { json: cases } = await run('case', 'getAll', all);
+		await service.handle.clearRequests();
+		const parts = { prev_cursor: null, limit: 3, page: 1 };
+		const pages = [
+			{ ...parts, processes: cases.slice(0, 3), total: names.length, next_cursor: '3' },
+			{ ...parts, processes: cases.slice(4), total: names.length - 1, next_cursor: null },
+		];
+		const fault = { kind: 'status', operationId: 'listCases', status: 200 } as const;
+		await service.handle.addFaults(...pages.map((body) => ({ ...fault, body })));
+	};
+
+	test.each(['delete', 'pause', 'resume', 'stop'])(
+		'%s does not act on one of two cases',
+		async (operation) => {
+			await hideOne(['Old', 'Older', 'PO-1', 'PO-1', 'Last']);
+			const { error } = await run('case', operation, { caseId: by('name', 'PO-1') });
+			expect(error!.message).toMatch('2 open cases have the name "PO-1"');
+			expect(await lists()).toHaveLength(3);
+			expect(await writes()).toEqual([]);
+		},
+	);
+
+	test('Create returns the existing case', async () => {
+		await hideOne(['Old', 'Older', 'Oldest', 'PO-1', 'Last']);
+		const { json } = await run('case', 'create', {
+			templateId: service.fixtures.templates.simple,
+			label: 'PO-1',
+			ifNameTaken: 'return',
+			inputMode: 'json',
+		});
+		expect(json).toMatchObject([{ created: false }]);
+		expect(await writes()).toEqual([]);
+	});
+});
+
 test('a case by its number, and its documents', async () => {
 	await service.begin();
 	const { sequentialId } = (await service.handle.rawCase(service.fixtures.waitingCase))!;

@@ -26,6 +26,9 @@ export class FakeCases {
 
 	pageSize = 100;
 
+	/** Whether a page of the list has the number of all entries. */
+	sendsTotal = true;
+
 	/** Method and path of every request, without the query. */
 	readonly log: string[] = [];
 
@@ -81,7 +84,13 @@ export class FakeCases {
 		return { body: { message: 'Done.', process_instance: found, permissions: [], docs: [] } };
 	}
 
+	/** Called with the number of each request for a page of the list, from 1, before it is answered. */
+	beforePage: (count: number) => void = () => undefined;
+
+	private pages = 0;
+
 	private list(query: URLSearchParams): Reply {
+		this.beforePage((this.pages += 1));
 		const statuses = query.getAll('status[]');
 		const templates = query.getAll('process_type[]');
 		const after = query.get('created_after') ?? '';
@@ -97,7 +106,7 @@ export class FakeCases {
 			body: {
 				processes: listed.slice(from, next),
 				next_cursor: next < listed.length ? String(next) : null,
-				total: listed.length,
+				...(this.sendsTotal && { total: listed.length }),
 			},
 		};
 	}

@@ -138,7 +138,8 @@ export interface ListAdvice {
 }
 
 /** Reads a list of cases to its end (listCases), oldest first, so that those created meanwhile are
- * met.
+ * met. Pages may be counted by entries: a case that leaves the list then hides another behind it. So
+ * a list that has moved is read again; if it moves again, what either reading has met counts.
  * @param filter how the service reads it is not shown, so each case is compared with it once more */
 export async function readCaseList(
 	send: SendRequest,
@@ -146,22 +147,38 @@ export async function readCaseList(
 	advice: ListAdvice,
 ): Promise<CaseList> {
 	try {
-		const list = new CaseList();
-		let count = 0;
-		const readPage = casePageReader(send, { sort_by: 'oldest', ...filter });
-		for await (const { entries } of iteratePages(readPage, undefined, advice.otherwise)) {
-			count += entries.length;
-			if (count > MAX_LISTED) throw tooManyListed(advice);
-			for (const entry of entries) {
-				const isMatch = filterMismatch(entry, filter) === undefined;
-				const doubt = isMatch ? undefined : filterDoubt(entry, filter);
-				if (isMatch || doubt !== undefined) list.add(entry, doubt);
-			}
-		}
-		return list;
+		const [both, again] = [new CaseList(), new CaseList()];
+		if (!(await addListed([both], send, filter, advice))) return both;
+		return (await addListed([both, again], send, filter, advice)) ? both : again;
 	} catch (error) {
 		throw lookupFailed(toProblem(error), advice);
 	}
+}
+
+/** @returns whether the list has moved while it was read: a case came twice, or `total` changed */
+async function addListed(
+	lists: CaseList[],
+	send: SendRequest,
+	filter: ServiceFilter,
+	advice: ListAdvice,
+): Promise<boolean> {
+	let count = 0;
+	const totals = new Set<number>();
+	const uuids: string[] = [];
+	const readPage = casePageReader(send, { sort_by: 'oldest', ...filter });
+	for await (const { entries, total } of iteratePages(readPage, undefined, advice.otherwise)) {
+		count += entries.length;
+		if (count > MAX_LISTED) throw tooManyListed(advice);
+		if (total !== undefined) totals.add(total);
+		for (const entry of entries) {
+			if (typeof entry.uuid === 'string') uuids.push(entry.uuid);
+			const isMatch = filterMismatch(entry, filter) === undefined;
+			const doubt = isMatch ? undefined : filterDoubt(entry, filter);
+			if (!isMatch && doubt === undefined) continue;
+			for (const list of lists) list.add(entry, doubt);
+		}
+	}
+	return totals.size > 1 || new Set(uuids).size < uuids.length;
 }
 
 const tooManyListed = ({ otherwise }: ListAdvice): Problem =>

@@ -615,3 +615,76 @@ describe('Wait for Status searches for its case within its own time-out', () => 
 		expect(error!.message).toMatch('No open case has the name "None"');
 	});
 });
+
+describe('a list that moves while it is read', () => {
+	/** Removes a case that is listed on the first page before the second one is answered. */
+	const removeBefore = (...counts: number[]) => {
+		service.beforePage = (count) => {
+			if (counts.includes(count)) service.cases.splice(0, 1);
+		};
+	};
+
+	beforeEach(() => {
+		service.pageSize = 3;
+	});
+
+	/** In a list that lost its first case, the next page begins behind the second twin. */
+	const addTwins = (more: object = {}) => {
+		for (const name of ['Old', 'Older']) service.add(name);
+		return [service.add('Twin', more), service.add('Twin', more), service.add('Last')];
+	};
+
+	test.each(WITH_A_CASE)(
+		'%s sends nothing if it hides the second case of a name or number',
+		async (operation) => {
+			for (const given of [locator('name', 'Twin'), locator('number', 7)]) {
+				service = new FakeCases();
+				service.pageSize = 3;
+				addTwins({ sequential_id: 7 });
+				removeBefore(2);
+				const { error } = await run(operation, [given]);
+				expect(error!.message).toMatch('2 open cases have the n');
+				expect(service.log).toEqual(Array(4).fill(`GET ${CASES}`));
+			}
+		},
+	);
+
+	test('that moves again: what either reading has met counts', async () => {
+		service.add('Oldest');
+		addTwins();
+		service.pageSize = 4;
+		removeBefore(2, 4);
+		const { error } = await run('delete', [locator('name', 'Twin')]);
+		expect(error!.message).toMatch('2 open cases have the name "Twin"');
+		expect(service.sent('DELETE')).toEqual([]);
+	});
+
+	test('that moves once: only the second reading counts', async () => {
+		service.add('Twin');
+		const [, meant] = [service.add('Other'), service.add('Twin'), service.add('Last')];
+		removeBefore(2);
+		const { output } = await run('delete', [locator('name', 'Twin')]);
+		expect(output[0]!.json.process_instance_uuid).toBe(meant!.uuid);
+	});
+
+	test('is read again if a case comes twice, whatever the service counts', async () => {
+		service.sendsTotal = false;
+		addTwins();
+		service.beforePage = (count) => {
+			if (count !== 2) return;
+			service.add('New', { uuid: 'new' });
+			service.cases.unshift(service.cases.pop()!);
+		};
+		await run('pause', [locator('name', 'Last')]);
+		expect(service.sent('GET')).toHaveLength(4);
+	});
+
+	test('is read twice at most, and only once if it does not move', async () => {
+		addTwins();
+		await run('pause', [locator('name', 'Last')]);
+		expect(service.sent('GET')).toHaveLength(2);
+		service.beforePage = () => service.add('New');
+		await run('pause', [locator('name', 'Last')]);
+		expect(service.sent('GET')).toHaveLength(2 + 3 + 4);
+	});
+});

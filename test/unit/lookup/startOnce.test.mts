@@ -524,3 +524,26 @@ test('Fail describes the existing case', async () => {
 	);
 	expect(output[0]!.json.details).toMatchObject({ reason: 'nameTaken', case: { uuid } });
 });
+
+test.each(['error', 'return'])(
+	'%s: a list that moves while it is read does not hide an existing case',
+	async (mode) => {
+		for (const [status, lookBackDays, before] of [
+			['running', 0, 2],
+			['completed', 30, 3],
+		] as const) {
+			service = new FakeCases();
+			service.pageSize = 2;
+			for (const name of ['Old', 'Older']) service.add(name, { status });
+			const { uuid } = service.add('One', { status });
+			service.beforePage = (count) => {
+				if (count === before) service.cases.splice(0, 1);
+			};
+			const { output, error } = await run(['One'], { ifNameTaken: mode, lookBackDays });
+			if (mode === 'error')
+				expect(error!.message).toMatch('has a case with the name "One" already');
+			else expect(output[0]!.json).toMatchObject({ uuid, created: false });
+			expect(starts()).toBe(0);
+		}
+	},
+);
