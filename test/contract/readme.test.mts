@@ -1,4 +1,4 @@
-/** README names every operation of the node, and no other. */
+/** README names every operation of the node, and no other; texts about an example say what it does. */
 import { readFileSync } from 'node:fs';
 
 import { NodeHelpers } from 'n8n-workflow';
@@ -24,3 +24,12 @@ test('the table of operations matches the node', async () => {
 	const written = [...rows].map(([, resource, name]) => [resource!.toLowerCase(), name]);
 	expect(written).toEqual(actual);
 });
+
+test.each(['examples/scheduled-clean-up.json', 'README.md', 'docs/bulk-action.md'])(
+	'%s says that the clean-up counts from the day on which a case was created',
+	(file) => {
+		const text = readFileSync(file, 'utf8').replace(/\s+/g, ' ');
+		expect(text).toMatch(/completed cases that were created more than 90 days ago/);
+		expect(text).not.toMatch(/older than \d|completed more than \d+ days ago/i);
+	},
+);

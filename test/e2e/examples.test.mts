@@ -60,7 +60,7 @@ test('scheduled clean-up: deletes nothing as imported; turned on, it deletes old
 	};
 	const { planned, deleted, text } = (await report()) ?? {};
 	assert.deepEqual([planned, deleted], [12, 0]);
-	assert.match(String(text), /^A dry run: 12 completed cases/);
+	assert.match(String(text), /^A dry run: 12 completed cases were created more than 90 days ago/);
 	assert.deepEqual(
 		(await service.requests()).filter(({ method }) => method !== 'GET'),
 		[],
