@@ -67,7 +67,8 @@ export function rejectLossyValues(value: unknown, label: string, isSafe = isSafe
 			while (levels.length > 0 && levels.at(-1)!.part !== this) levels.pop();
 			const place = Array.isArray(this) ? Number(key) : key;
 			levels.push({ key: levels.length === 0 ? undefined : place, part });
-			const fault = faultOf(this[key], part, isSafe) ?? faultOf(key, key, isSafe);
+			const fault =
+				faultOf(this[key], part, isSafe) ?? (place === key ? faultOf(key, key, isSafe) : undefined);
 			if (fault !== undefined) throw lossy(label, levels, fault);
 			return part;
 		});
@@ -78,6 +79,7 @@ export function rejectLossyValues(value: unknown, label: string, isSafe = isSafe
 
 /** @param part what JSON makes of the value: of a date, for one, its text */
 function faultOf(value: unknown, part: unknown, isSafe: typeof isSafeNumber): Fault | undefined {
+	if (typeof part === 'number' && isSafe(part)) return undefined;
 	if (part === null) return value === null ? undefined : INVALID_DATE;
 	const source = ArrayBuffer.isView(value) ? value : part;
 	const type = Object.prototype.toString.call(source).slice('[object '.length, -1);

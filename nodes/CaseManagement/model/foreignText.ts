@@ -30,7 +30,9 @@ export function cleanText(text: string, rules: CleaningRules = {}): string {
 /** A value in a message: short, on one line, text in quotation marks, never `[object Object]`. */
 export function quote(value: unknown): string {
 	if (value === undefined) return 'nothing';
-	const text = typeof value === 'string' ? `"${value}"` : (toJson(value) ?? String(value));
+	// Deep lists, or an object that contains itself, have no text of their own either.
+	const shown = typeof value === 'object' ? 'a value that is too deep to show' : String(value);
+	const text = typeof value === 'string' ? `"${value}"` : (toJson(value) ?? shown);
 	return cleanText(text, { maxLength: MAX_VALUE_LENGTH });
 }
 

@@ -1,10 +1,16 @@
+/** Marks in a row that no text has. To compose them takes the square of their number. */
+const TOO_MANY_MARKS = /\p{M}{31}/u;
+
+const compose = (text: string): string =>
+	TOO_MANY_MARKS.test(text) ? text : text.normalize('NFC');
+
 /** A name as it is compared where one case is meant: trimmed, composed and decomposed letters
  * alike, case-sensitive. */
-export const comparableName = (name: string): string => name.trim().normalize('NFC');
+export const comparableName = (name: string): string => compose(name.trim());
 
 /** Text as a search compares it: composed and decomposed letters alike, not case-sensitive. Upper
  * case is the same for a final sigma and any other, and for a sharp s and two of them. */
-export const foldText = (text: string): string => text.normalize('NFC').toUpperCase();
+export const foldText = (text: string): string => compose(text).toUpperCase();
 
 /** Whether a name, as the service sent it, contains a text, compared as a search does.
  * @param part as `foldText` gives it, so that a long list folds it once */
