@@ -122,7 +122,7 @@ const SHAPES: Record<string, (length: number) => string> = {
 	hexadecimal: repeat('deadbeef'),
 	UUIDs: repeat(UUID),
 	'UUIDs in a path': repeat(`/${UUID}`),
-	base64: repeat('QUJD'),
+	base64: repeat(btoa('ABC')),
 	'almost the token': repeat(TOKEN.slice(0, -1)),
 	'the token': repeat(TOKEN),
 	tags: repeat('<a href="'),

@@ -70,7 +70,7 @@ export interface NewCasesState {
  * - `needed`: many cases were new, and shifting pages may have hidden others; down to `lowerBound`
  * - `last`: the rescan did find hidden ones, so it is repeated once
  * - `brief`: after a backlog, as far as the time allows */
-export type Rescan = 'none' | 'needed' | 'last' | 'brief';
+type Rescan = 'none' | 'needed' | 'last' | 'brief';
 
 export interface OpenCasesState {
 	/** By UUID, those first that have waited longest to be fetched. */
