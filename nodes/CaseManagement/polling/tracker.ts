@@ -26,6 +26,13 @@ const MAX_NAME_LENGTH = 60;
  * - `other`: whether it is new is decided by its date */
 export type Origin = 'baseline' | 'new' | 'other';
 
+interface FirstSight {
+	observed: ObservedCase;
+	isReported: boolean;
+	/** Whether all lists tell the same status, or the case itself has told it. */
+	isCertain: boolean;
+}
+
 /** Compares each case as read now with the stored state, collects the resulting events and updates
  * the state. This is the only place that emits events, so an event cannot be emitted twice.
  *
@@ -38,8 +45,8 @@ export class CaseTracker {
 
 	private readonly events: CaseEvent[] = [];
 
-	/** Cases of this poll that no poll before has observed, and whether they are reported. */
-	private readonly firsts = new Map<string, { observed: ObservedCase; isReported: boolean }>();
+	/** Cases of this poll that no poll before has observed. */
+	private readonly firsts = new Map<string, FirstSight>();
 
 	constructor(
 		private readonly state: PollState,
@@ -59,7 +66,11 @@ export class CaseTracker {
 		const before = this.statusOf(uuid);
 		if (before === undefined) this.observeFirst(observed, origin);
 		else if (before === status) this.remember(observed);
-		else if (this.state.openCases !== undefined) this.doubtful.add(uuid);
+		else if (this.state.openCases !== undefined) {
+			this.doubtful.add(uuid);
+			const first = this.firsts.get(uuid);
+			if (first !== undefined) first.isCertain = false;
+		}
 	}
 
 	/** A case as the service has shown it by itself. */
@@ -69,7 +80,7 @@ export class CaseTracker {
 		const before = this.statusOf(observed.uuid);
 		const first = this.firsts.get(observed.uuid);
 		this.doubtful.delete(observed.uuid);
-		if (first !== undefined) first.observed = observed;
+		if (first !== undefined) Object.assign(first, { observed, isCertain: true });
 		else if (before !== undefined && before !== observed.status) {
 			this.statusChanged(observed, before);
 		}
@@ -107,11 +118,12 @@ export class CaseTracker {
 		this.state.newCases?.seen.delete(uuid);
 	}
 
-	/** The events of this poll, oldest case first. A new case still in doubt is left to the next poll. */
+	/** The events of this poll, oldest case first. */
 	finish(): CaseEvent[] {
-		for (const [uuid, { observed, isReported }] of this.firsts) {
+		for (const { observed, isReported, isCertain } of this.firsts.values()) {
 			if (!isReported) continue;
-			if (this.doubtful.has(uuid)) this.forget(uuid);
+			// The lists contradict each other, and it could not be fetched: the next poll finds a change.
+			if (!isCertain) this.remember({ ...observed, status: INITIAL_STATUS });
 			else if (this.selection.event === 'caseCreated') this.emit(observed, null);
 			// It had another status before, if only for a moment.
 			else if (observed.status !== INITIAL_STATUS) this.statusChanged(observed, null);
@@ -142,7 +154,8 @@ export class CaseTracker {
 		}
 		if (!isOld && created !== undefined) newCases?.seen.set(uuid, created);
 		this.remember(observed);
-		this.firsts.set(uuid, { observed, isReported: origin !== 'baseline' && !isOld });
+		const isReported = origin !== 'baseline' && !isOld;
+		this.firsts.set(uuid, { observed, isReported, isCertain: true });
 	}
 
 	private markDeleted(uuid: string, known: KnownCase): void {
