@@ -90,7 +90,7 @@ export class LongList {
 		if (this.place === undefined || this.fresh > 0) return undefined;
 		return new Problem('The list of cases is too long: the trigger gets no further in it', {
 			kind: 'invalidResponse',
-			hint: 'One poll cannot read it, and the next poll has to begin again, because the service neither follows created_after nor keeps its cursors. Choose fewer templates under Filters, or poll more often. Report this to the operators of the service.',
+			hint: 'A poll reads too few pages, or each poll has to begin again, because the service neither follows created_after nor keeps its cursors. Choose fewer templates under Filters, or poll more often. If this goes on, report it to the operators of the service.',
 		});
 	}
 

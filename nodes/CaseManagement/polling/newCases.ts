@@ -58,13 +58,14 @@ export class NewCases {
 	async recordBaseline(): Promise<void> {
 		const { state, reader } = this;
 		const { pages, unread } = await this.readBaseline();
-		if (pages > 1) await this.readBaseline();
+		const again = pages > 1 ? await this.readBaseline() : undefined;
 		// Without any case, only n8n's clock tells what is old, and the service may have another one.
 		const mark = state.highWaterMark ?? reader.now() - 2 * DAY_MS;
-		// Cases that were not read must not count as new later. No clock is set back by more than a day: a
-		// new case with an older date has been imported.
-		state.since = Math.max(mark - DAY_MS, unread);
-		raiseLowerBound(state, Math.max(mark - OVERLAP, unread));
+		// Cases that were not read, or only once, must not count as new later. No clock is set back by more
+		// than a day: a new case with an older date has been imported.
+		const known = Math.max(unread, again?.unread ?? unread);
+		state.since = Math.max(mark - DAY_MS, known);
+		raiseLowerBound(state, Math.max(mark - OVERLAP, known));
 		limitRemembered(state, mark);
 	}
 
@@ -164,9 +165,11 @@ export class NewCases {
 		// Cases that servers with slower clocks create meanwhile are dated before the end of the list.
 		state.rescan = 'brief';
 		if (state.highWaterMark === undefined) return;
-		raiseLowerBound(state, state.highWaterMark - OVERLAP);
+		// Newer cases than the last one read here may be known, and others hidden between them.
+		const reached = Math.min(state.highWaterMark, list.place?.last ?? Infinity);
+		raiseLowerBound(state, reached - OVERLAP);
 		// More cases of the last second may follow on the next page: they stay above the lower bound.
-		limitRemembered(state, state.highWaterMark);
+		limitRemembered(state, reached);
 	}
 
 	private async readBacklog(list: LongList): Promise<void> {

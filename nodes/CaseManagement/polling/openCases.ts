@@ -114,7 +114,8 @@ export class OpenCases {
 		const { cases, listed } = this.state;
 		const unnamed: string[] = [];
 		for (const [uuid, { status }] of cases) {
-			if (listed.has(uuid)) continue;
+			// A case that this poll has found may be newer than the list.
+			if (listed.has(uuid) || this.tracker.isFirstSeen(uuid)) continue;
 			if (OPEN_STATUSES.includes(status)) this.tracker.doubtful.add(uuid);
 			else unnamed.push(uuid);
 		}

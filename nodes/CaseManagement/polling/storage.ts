@@ -167,19 +167,19 @@ interface StoredAt {
  * static data of the workflow is kept, and there the state has the node's ID. Only n8n's durable
  * poll cursors keep the data of a node by its ID, and save it after polls without events too. That
  * data is no part of the workflow's, so it lacks the mark by which n8n tracks changes of it. */
-function places(context: IPollFunctions): [current: StoredAt, other: StoredAt] {
+function whereStored(context: IPollFunctions): [current: StoredAt, other: StoredAt] {
 	const node = { data: context.getWorkflowStaticData('node'), key: NODE_KEY };
 	const workflow = { data: context.getWorkflowStaticData('global'), key: workflowKey(context) };
 	return '__dataChanged' in node.data ? [workflow, node] : [node, workflow];
 }
 
 export function readStored(context: IPollFunctions): unknown {
-	const [current, other] = places(context);
+	const [current, other] = whereStored(context);
 	return current.data[current.key] ?? other.data[other.key];
 }
 
 export function writeStored(context: IPollFunctions, state: JsonObject): void {
-	const [current, other] = places(context);
+	const [current, other] = whereStored(context);
 	current.data[current.key] = state as IDataObject;
 	if (other.key in other.data) delete other.data[other.key];
 }

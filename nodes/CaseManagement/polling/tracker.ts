@@ -58,6 +58,11 @@ export class CaseTracker {
 		return this.statusOf(uuid) !== undefined;
 	}
 
+	/** Whether this poll is the first that has observed the case. */
+	isFirstSeen(uuid: string): boolean {
+		return this.firsts.has(uuid);
+	}
+
 	/** An entry of a list. */
 	observe(entry: JsonObject, origin: Origin = 'other'): void {
 		const observed = toObservedCase(entry);

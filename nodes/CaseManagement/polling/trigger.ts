@@ -110,13 +110,14 @@ const pollAndStore: Poll = async (context, parameters) => {
 	const scope = fingerprint({ event: selection.event, templateIds, baseUrl, organization });
 	const key = triggerKey(context);
 	const last = lastPolls.get(key);
-	if (last?.error !== undefined) {
+	const isSame = last?.scope === scope;
+	if (isSame && last.error !== undefined) {
 		const { error } = last;
 		last.error = undefined;
 		throw error;
 	}
 	const stored = readStored(context);
-	const isKnown = last?.scope === scope && last.ids.includes(idOf(stored));
+	const isKnown = isSame && last.ids.includes(idOf(stored));
 	const before = isKnown ? last.state : await restoreState(stored, scope);
 	const source = createSource(context, parameters, time);
 	const settings = { ...selection, time, now: () => Date.now() };
@@ -125,11 +126,11 @@ const pollAndStore: Poll = async (context, parameters) => {
 	writeStored(context, { ...(await serializeState(state, scope)), id });
 	const isSaved = before === undefined || events.length > 0;
 	const saved = isKnown ? last.ids[0] : idOf(stored);
-	lastPolls.set(key, { scope, state, ids: [isSaved ? id : saved, id] });
+	// Events come first, but a list that never ends must not stay silent behind them.
+	const owed = events.length > 0 ? standstill : undefined;
+	lastPolls.set(key, { scope, state, ids: [isSaved ? id : saved, id], error: owed });
 	const error = standstill ?? partialError;
 	if (error !== undefined && events.length === 0) throw error;
-	// Events come first, but a list that never ends must not stay silent behind them.
-	if (standstill !== undefined) lastPolls.set(key, { scope, state, ids: [id], error: standstill });
 	return events;
 };
 

@@ -191,6 +191,23 @@ describe('nothing from before the first poll is reported', () => {
 		expect(watching.uuids).toEqual(made);
 	});
 
+	test('a case that a page hid from a first poll without the time to look twice', async () => {
+		const service = new SimulatedService({ paging: 'offset', pageSize: 2 });
+		const cases = Array.from({ length: 60 }, (_none, at) =>
+			service.create({ created: service.now - (60 - at) * 9_000 }),
+		);
+		service.beforeAnswer = () => {
+			service.now += 1_000;
+			if (service.requests === 10) service.cases.delete(cases.at(-1)!.uuid);
+		};
+		const watching = new Watching(service);
+		await poll(watching, service);
+		service.beforeAnswer = () => {};
+		const { uuid } = service.create();
+		for (let minute = 0; minute < 3; minute += 1) await poll(watching, service);
+		expect(watching.uuids).toEqual([uuid]);
+	});
+
 	test('a case that a page hid from the first poll is not new', async () => {
 		const service = new SimulatedService({ paging: 'offset', pageSize: 20 });
 		const cases = Array.from({ length: 100 }, (_none, at) =>
@@ -284,6 +301,58 @@ describe('lists that contradict each other', () => {
 		expect(watching.events.length).toBe(30);
 	});
 });
+
+test('a new case that a page hid is found when the second reading takes several polls', async () => {
+	const service = slowService(20, 0, { paging: 'offset', pageSize: 20 });
+	const watching = new Watching(service);
+	await poll(watching, service);
+	const made = Array.from({ length: 600 }, () => {
+		service.now += 6_000;
+		return service.create().uuid;
+	});
+	service.requests = 0;
+	const gone = made.at(-5)!;
+	service.beforeAnswer = () => {
+		// It has been read; the cases behind it move up by one.
+		if (service.requests === 15) service.cases.delete(gone);
+	};
+	await poll(watching, service);
+	expect(watching.uuids.length).toBe(599);
+	service.beforeAnswer = () => {
+		service.now += 2_000;
+	};
+	for (let minute = 0; minute < 15; minute += 1) await poll(watching, service);
+	expect(watching.uuids.toSorted()).toEqual(made.toSorted());
+});
+
+test.each(['caseCompleted', 'caseStatusChanged'] as const)(
+	'%s: new cases that a poll has no time to fetch are followed all the same',
+	async (event) => {
+		const service = slowService(300, 500, {});
+		const watching = new Watching(service, { event });
+		for (let minute = 0; minute < 3; minute += 1) await poll(watching, service);
+		const complete = (cases: Array<{ status: string }>) => {
+			for (const one of cases) one.status = 'completed';
+		};
+		const createInAnHour = () =>
+			Array.from({ length: 80 }, () => {
+				service.now += 45_000;
+				return service.create();
+			});
+		const old = [...service.cases.values()].slice(0, 100);
+		complete(old);
+		await watching.poll();
+		const first = createInAnHour();
+		await watching.poll();
+		createInAnHour();
+		await watching.poll();
+		service.now += HOUR;
+		complete(first);
+		for (let minute = 0; minute < 10; minute += 1) await poll(watching, service);
+		const ended = [...old, ...first].map(({ uuid }) => uuid);
+		expect(watching.uuids.toSorted()).toEqual(ended.toSorted());
+	},
+);
 
 test('a change that a poll has no time to confirm is confirmed by the next ones', async () => {
 	const service = slowService(1_500, 300, { pageSize: 10 });

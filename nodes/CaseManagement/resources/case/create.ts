@@ -120,12 +120,15 @@ async function checkAllMembers(
 	for (const element of formElements) {
 		const { identifier, key, type } = element;
 		if (valueKind(type) !== 'members' || !values.has(key)) continue;
-		const members = await thisTry.get(
-			`members of ${identifier} in ${templateId}`,
-			async () => identifier && (await fetchMembersIfAllowed(send, templateId, identifier)),
-		);
 		// A user who may not list members may still create cases: the service then checks alone.
+		const members =
+			identifier === undefined
+				? undefined
+				: await thisTry.get(
+						`members of ${identifier} in ${templateId}`,
+						async () => await fetchMembersIfAllowed(send, templateId, identifier),
+					);
 		const ids = values.get(key) as string[];
-		checkMembers(uniqueLabel(formElements, element), ids, members || undefined);
+		checkMembers(uniqueLabel(formElements, element), ids, members);
 	}
 }
