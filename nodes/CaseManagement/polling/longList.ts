@@ -1,10 +1,8 @@
 import { DAY_MS } from '../model/dates';
-import type { JsonObject } from '../model/json';
 import { Problem } from '../model/problem';
 import { toProblem } from '../transport/errors';
-import type { Page } from '../transport/pages';
-import { createdOf, isRequestError, observedCases } from './source';
-import type { ListQuery, Reader } from './source';
+import { createdOf, isRequestError } from './source';
+import type { CasePage, ListQuery, ObservedCase, Reader } from './source';
 import { BEGINNING } from './state';
 import type { Place } from './state';
 
@@ -56,7 +54,7 @@ export class LongList {
 	}
 
 	/** @throws errors of the source */
-	async *pages(): AsyncGenerator<Page, void> {
+	async *pages(): AsyncGenerator<CasePage, void> {
 		for (;;) {
 			const { from } = this;
 			try {
@@ -73,7 +71,7 @@ export class LongList {
 
 	/** The pages of this poll before the one read last, from the last to the first, as they are now. A
 	 * service may accept each cursor only once: then there is nothing to compare with. */
-	async *earlierPages(): AsyncGenerator<JsonObject[], void> {
+	async *earlierPages(): AsyncGenerator<ObservedCase[], void> {
 		for (const cursor of this.cursors.slice(0, -1).toReversed()) {
 			yield await this.readAgain(cursor);
 		}
@@ -94,23 +92,23 @@ export class LongList {
 		});
 	}
 
-	private async readAgain(cursor: string | undefined, attempts = 2): Promise<JsonObject[]> {
+	private async readAgain(cursor: string | undefined, attempts = 2): Promise<ObservedCase[]> {
 		try {
-			return (await this.reader.fetchPage(this.asked, cursor)).entries;
+			return (await this.reader.fetchPage(this.asked, cursor)).cases;
 		} catch (error) {
 			if (!isRequestError(error)) throw toProblem(error);
 			return attempts > 1 ? await this.readAgain(cursor, attempts - 1) : [];
 		}
 	}
 
-	private async *pagesFrom({ query, way, ...start }: Beginning): AsyncGenerator<Page, void> {
+	private async *pagesFrom({ query, way, ...start }: Beginning): AsyncGenerator<CasePage, void> {
 		const before = this.from?.furthest ?? BEGINNING;
 		let { cursor } = start;
 		let isAfterCursor = false;
 		this.asked = query;
 		this.cursors = [];
 		for await (const page of this.reader.pages(query, cursor, start.page)) {
-			const created = createdOf(page.entries);
+			const created = createdOf(page.cases);
 			const last = created.at(-1) ?? this.place?.last;
 			if (last !== undefined) {
 				if (isAfterCursor || last > before) this.fresh += 1;
@@ -161,8 +159,8 @@ export class LongList {
 		}
 	}
 
-	private isConnected({ entries }: Page): boolean {
-		const oldest = observedCases(entries).find(({ created }) => created !== undefined);
+	private isConnected({ cases }: CasePage): boolean {
+		const oldest = cases.find(({ created }) => created !== undefined);
 		const { created, uuid } = oldest ?? {};
 		if (this.from === undefined || created === undefined || uuid === undefined) return false;
 		return created < this.from.last || (created === this.from.last && this.isRead(uuid));
@@ -174,5 +172,5 @@ interface Beginning {
 	/** How it was asked, for the next poll. */
 	way: number;
 	cursor?: string;
-	page?: Page;
+	page?: CasePage;
 }

@@ -1,18 +1,17 @@
 import { DAY_MS } from '../model/dates';
-import type { JsonObject } from '../model/json';
 import { LongList } from './longList';
 import {
 	advance,
+	findNewCases,
 	isBackdated,
 	limitRemembered,
 	MAX_REMEMBERED,
-	newEntries,
 	OVERLAP,
 	raiseLowerBound,
 	recordNumbers,
 } from './seenCases';
 import { CLOCK_TOLERANCE, createdOf } from './source';
-import type { ListQuery, Reader } from './source';
+import type { ListQuery, ObservedCase, Reader } from './source';
 import { BEGINNING } from './state';
 import type { NewCasesState, Place } from './state';
 import type { CaseTracker } from './tracker';
@@ -86,12 +85,12 @@ export class NewCases {
 		const { state, tracker, reader } = this;
 		let lowest: number | undefined;
 		let pages = 0;
-		for await (const { entries, nextCursor } of reader.pages(NEWEST)) {
+		for await (const { cases, nextCursor } of reader.pages(NEWEST)) {
 			pages += 1;
-			for (const entry of entries) tracker.observe(entry, 'baseline');
-			recordNumbers(state, entries);
-			lowest = createdOf(entries).at(-1) ?? lowest;
-			advance(state, entries, reader.now());
+			for (const observed of cases) tracker.observe(observed, 'baseline');
+			recordNumbers(state, cases);
+			lowest = createdOf(cases).at(-1) ?? lowest;
+			advance(state, cases, reader.now());
 			// Without any date, unread cases could not be told from new ones.
 			if (lowest === undefined || nextCursor === null) continue;
 			const isEnough = state.seen.size >= MAX_REMEMBERED || reader.isSpent(SCAN_SHARE);
@@ -104,7 +103,7 @@ export class NewCases {
 	private record({ found, newPages }: Scan): void {
 		const { state } = this;
 		const { highWaterMark: markBefore, rescan } = state;
-		for (const entry of found) this.tracker.observe(entry, 'new');
+		for (const observed of found) this.tracker.observe(observed, 'new');
 		advance(state, found, this.reader.now());
 		const isMany = newPages > FEW_PAGES || (newPages > 1 && found.length > FEW_CASES);
 		const hasHidden =
@@ -124,19 +123,19 @@ export class NewCases {
 		const scan: Scan = { found: [], newPages: 0 };
 		let withoutNews = 0;
 		let ahead = 0;
-		for await (const { entries } of reader.pages(NEWEST)) {
-			const found = newEntries(state, entries, this.numbers);
-			for (const entry of found) scan.found.push(entry);
-			recordNumbers(state, entries);
-			const lowest = createdOf(entries).at(-1);
+		for await (const { entries, cases } of reader.pages(NEWEST)) {
+			const found = findNewCases(state, cases, this.numbers);
+			for (const observed of found) scan.found.push(observed);
+			recordNumbers(state, cases);
+			const lowest = createdOf(cases).at(-1);
 			const isBelow = lowest !== undefined && lowest < state.lowerBound;
-			if (isBelow && !found.some((entry) => isBackdated(state, entry))) break;
+			if (isBelow && !found.some((observed) => isBackdated(state, observed))) break;
 			if (found.length > 0) {
 				scan.newPages += 1;
 				withoutNews = 0;
 			} else {
 				// Entries dated ahead stand before all new ones until their time has come.
-				const skipped = Math.min(countAhead(entries, reader.now()), MAX_REMEMBERED - ahead);
+				const skipped = Math.min(countAhead(cases, reader.now()), MAX_REMEMBERED - ahead);
 				ahead += skipped;
 				withoutNews += entries.length - skipped;
 			}
@@ -173,11 +172,11 @@ export class NewCases {
 	}
 
 	private async readBacklog(list: LongList): Promise<void> {
-		for await (const { entries, nextCursor } of list.pages()) {
+		for await (const { cases, nextCursor } of list.pages()) {
 			// Pages of cases below the lower bound hide nothing. Those of other cases that are known may:
 			// open cases are known from their own list.
-			const areOld = entries.every((entry) => isBackdated(this.state, entry));
-			this.observeNew(entries);
+			const areOld = cases.every((observed) => isBackdated(this.state, observed));
+			this.observeNew(cases);
 			if (nextCursor === null || !areOld) await this.readAgain(list);
 			if (nextCursor !== null && list.mayStop(BACKLOG_SHARE)) return;
 		}
@@ -186,25 +185,25 @@ export class NewCases {
 	/** If cases are deleted between two requests, an offset cursor skips the first cases of the next
 	 * page. They are now on the pages before. */
 	private async readAgain(list: LongList): Promise<void> {
-		for await (const entries of list.earlierPages()) {
-			if (!this.observeNew(entries)) return;
+		for await (const cases of list.earlierPages()) {
+			if (!this.observeNew(cases)) return;
 		}
 	}
 
-	private observeNew(entries: JsonObject[]): boolean {
+	private observeNew(cases: ObservedCase[]): boolean {
 		const { state, tracker, reader } = this;
-		const found = newEntries(state, entries, this.numbers);
-		for (const entry of found) tracker.observe(entry, 'new');
+		const found = findNewCases(state, cases, this.numbers);
+		for (const observed of found) tracker.observe(observed, 'new');
 		advance(state, found, reader.now());
-		recordNumbers(state, entries);
+		recordNumbers(state, cases);
 		return found.length > 0;
 	}
 }
 
 interface Scan {
-	found: JsonObject[];
+	found: ObservedCase[];
 	newPages: number;
 }
 
-const countAhead = (entries: JsonObject[], now: number): number =>
-	createdOf(entries).filter((created) => created > now + CLOCK_TOLERANCE).length;
+const countAhead = (cases: ObservedCase[], now: number): number =>
+	createdOf(cases).filter((created) => created > now + CLOCK_TOLERANCE).length;

@@ -1,11 +1,9 @@
 import { OPEN_STATUSES, TERMINAL_STATUS } from '../model/case';
-import type { JsonObject } from '../model/json';
 import { Problem } from '../model/problem';
 import { toProblem } from '../transport/errors';
 import { Limiter } from '../transport/limiter';
 import { LongList } from './longList';
-import { observedCases } from './source';
-import type { Reader } from './source';
+import type { CasePage, Reader } from './source';
 import type { OpenCasesState } from './state';
 import type { CaseTracker, Origin } from './tracker';
 
@@ -82,13 +80,13 @@ export class OpenCases {
 		const { listed } = state;
 		const query = { statuses: OPEN_STATUSES };
 		const list = new LongList(reader, query, state.place, (uuid) => listed.has(uuid));
-		for await (const { entries, nextCursor } of list.pages()) {
-			this.assertOpen(entries);
-			for (const { uuid, entry } of observedCases(entries)) {
-				listed.add(uuid);
-				tracker.observe(entry, origin);
+		for await (const page of list.pages()) {
+			this.assertOpen(page);
+			for (const observed of page.cases) {
+				listed.add(observed.uuid);
+				tracker.observe(observed, origin);
 			}
-			if (nextCursor !== null && list.mayStop(LIST_SHARE)) break;
+			if (page.nextCursor !== null && list.mayStop(LIST_SHARE)) break;
 		}
 		this.standstill = list.standstill;
 		state.place = list.place;
@@ -96,8 +94,8 @@ export class OpenCases {
 
 	/** A service that ignores the status filter would return its whole archive at every poll. A list
 	 * that lags shows cases as open which are known to have been open until just now. */
-	private assertOpen(entries: JsonObject[]): void {
-		const strange = observedCases(entries).filter(
+	private assertOpen({ entries, cases }: CasePage): void {
+		const strange = cases.filter(
 			({ uuid, status }) => status === TERMINAL_STATUS && !this.tracker.isKnown(uuid),
 		);
 		if (entries.length < 2 || strange.length < entries.length / 2) return;

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../model/json';
 import { asObject } from '../model/json';
-import { createdOf, toObservedCase } from './source';
+import { createdOf } from './source';
+import type { ObservedCase } from './source';
 import type { NewCasesState } from './state';
 
 /** Milliseconds that each scan reads back behind the high-water mark: a case may become visible
@@ -13,36 +13,36 @@ export const MAX_REMEMBERED = 2000;
 /** Maximum number of templates whose running numbers are kept. */
 const MAX_TEMPLATES = 200;
 
-/** The entries that are new, each once.
+/** The cases that are new, each once.
  *
  * A date before the lower bound normally means that the case has been seen. It is new all the same
  * if its running number is higher than any seen of its template: then the clock of the service has
  * been put back. This says nothing of cases from before `since`, which have not all been seen.
  * @param numbers those that were known when the reading began: several cases may have a new one */
-export function newEntries(
+export function findNewCases(
 	state: NewCasesState,
-	entries: JsonObject[],
+	cases: ObservedCase[],
 	numbers: ReadonlyMap<string, number>,
-): JsonObject[] {
+): ObservedCase[] {
 	const uuids = new Set<string>();
-	return entries.filter((entry) => {
-		const observed = toObservedCase(entry);
-		if (observed?.created === undefined || uuids.has(observed.uuid)) return false;
-		uuids.add(observed.uuid);
-		if (state.seen.has(observed.uuid)) return false;
-		if (observed.created >= state.lowerBound) return true;
-		const { template, number = -Infinity } = runningNumber(state, entry);
+	return cases.filter((observed) => {
+		const { uuid, created } = observed;
+		if (created === undefined || uuids.has(uuid)) return false;
+		uuids.add(uuid);
+		if (state.seen.has(uuid)) return false;
+		if (created >= state.lowerBound) return true;
+		const { template, number = -Infinity } = runningNumber(state, observed);
 		return number > (numbers.get(template) ?? Infinity);
 	});
 }
 
-export const isBackdated = (state: NewCasesState, entry: JsonObject): boolean =>
-	createdOf([entry]).some((created) => created < state.lowerBound);
+export const isBackdated = (state: NewCasesState, { created }: ObservedCase): boolean =>
+	created !== undefined && created < state.lowerBound;
 
 /** Advances the high-water mark to the newest creation, but not beyond n8n's clock: a single case
  * dated in the future would otherwise hide all later ones. */
-export function advance(state: NewCasesState, entries: JsonObject[], now: number): void {
-	for (const created of createdOf(entries)) {
+export function advance(state: NewCasesState, cases: ObservedCase[], now: number): void {
+	for (const created of createdOf(cases)) {
 		state.highWaterMark = Math.max(state.highWaterMark ?? -Infinity, Math.min(created, now));
 	}
 }
@@ -63,11 +63,11 @@ export function limitRemembered(state: NewCasesState, highest: number): void {
 	raiseLowerBound(state, Math.min((newestFirst[MAX_REMEMBERED] ?? 0) + 1, highest));
 }
 
-/** Keeps the highest running numbers of the entries, by template. */
-export function recordNumbers(state: NewCasesState, entries: JsonObject[]): void {
+/** Keeps the highest running numbers of the cases, by template. */
+export function recordNumbers(state: NewCasesState, cases: ObservedCase[]): void {
 	const { numbers } = state;
-	for (const entry of entries) {
-		const { template, number } = runningNumber(state, entry);
+	for (const observed of cases) {
+		const { template, number } = runningNumber(state, observed);
 		if (number === undefined) continue;
 		const highest = Math.max(numbers.get(template) ?? -Infinity, number);
 		// Moves the template to the back.
@@ -81,10 +81,10 @@ export function recordNumbers(state: NewCasesState, entries: JsonObject[]): void
 }
 
 /** @returns no number for a case from before `since` */
-function runningNumber({ since }: NewCasesState, entry: JsonObject) {
+function runningNumber({ since }: NewCasesState, { entry, created }: ObservedCase) {
 	const { process_template: summary, sequential_id: number } = entry;
 	const { uuid } = asObject(summary);
 	const template = typeof uuid === 'string' ? uuid : '';
-	const counts = typeof number === 'number' && createdOf([entry]).some((one) => one >= since);
+	const counts = typeof number === 'number' && created !== undefined && created >= since;
 	return { template, number: counts ? number : undefined };
 }

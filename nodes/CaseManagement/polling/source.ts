@@ -49,12 +49,17 @@ export function toObservedCase(entry: JsonObject): ObservedCase | undefined {
 const toSeconds = (time: number | undefined): number | undefined =>
 	time === undefined ? undefined : Math.floor(time / 1000) * 1000;
 
-export const observedCases = (entries: JsonObject[]): ObservedCase[] =>
+const observedCases = (entries: JsonObject[]): ObservedCase[] =>
 	entries.flatMap((entry) => toObservedCase(entry) ?? []);
 
-/** Creation of the entries where it can be parsed, in their order. */
-export const createdOf = (entries: JsonObject[]): number[] =>
-	observedCases(entries).flatMap(({ created }) => created ?? []);
+/** Creation of the cases where it can be parsed, in their order. */
+export const createdOf = (cases: ObservedCase[]): number[] =>
+	cases.flatMap(({ created }) => created ?? []);
+
+/** A page of the case list, with what the trigger needs of its entries. */
+export interface CasePage extends Page {
+	cases: ObservedCase[];
+}
 
 /** Sorts oldest first, within one second by running number. */
 export function byAge(left: JsonObject, right: JsonObject): number {
@@ -149,9 +154,10 @@ export class Reader {
 		return this.requests >= MAX_REQUESTS * share || elapsed >= this.milliseconds * share;
 	}
 
-	async fetchPage(query: ListQuery, cursor?: string): Promise<Page> {
+	async fetchPage(query: ListQuery, cursor?: string): Promise<CasePage> {
 		this.requests += 1;
-		return await this.source.fetchPage(query, cursor);
+		const page = await this.source.fetchPage(query, cursor);
+		return { ...page, cases: observedCases(page.entries) };
 	}
 
 	async fetchCase(uuid: string): ReturnType<CaseSource['fetchCase']> {
@@ -163,15 +169,15 @@ export class Reader {
 	 * creation and come in the requested order. Otherwise new cases would be missed silently.
 	 * @param first the page behind `from`, if it has been fetched already
 	 * @throws Problem (`invalidResponse`) if a check fails; errors of the source */
-	async *pages(query: ListQuery, from?: string, first?: Page): AsyncGenerator<Page, void> {
+	async *pages(query: ListQuery, from?: string, first?: CasePage): AsyncGenerator<CasePage, void> {
 		let fetched = first;
-		const read = async (cursor: string | undefined): Promise<Page> => {
+		const read = async (cursor: string | undefined): Promise<CasePage> => {
 			const page = fetched ?? (await this.fetchPage(query, cursor));
 			fetched = undefined;
 			return page;
 		};
 		for await (const page of iteratePages(read, from)) {
-			const created = createdOf(page.entries);
+			const created = createdOf(page.cases);
 			assertDates(page.entries, created);
 			assertOrder(created, query.order);
 			yield page;

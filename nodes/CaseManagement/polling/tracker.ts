@@ -63,10 +63,8 @@ export class CaseTracker {
 		return this.firsts.has(uuid);
 	}
 
-	/** An entry of a list. */
-	observe(entry: JsonObject, origin: Origin = 'other'): void {
-		const observed = toObservedCase(entry);
-		if (observed === undefined) return;
+	/** A case as a list shows it. */
+	observe(observed: ObservedCase, origin: Origin): void {
 		const { uuid, status } = observed;
 		const before = this.statusOf(uuid);
 		if (before === undefined) this.observeFirst(observed, origin);

@@ -21,11 +21,11 @@ const OPERATORS =
 /** Reads a list page by page, each page when the caller wants it.
  * @param advice what to do meanwhile if the list does not end, as a sentence
  * @throws Problem (`invalidResponse`) if a cursor comes twice or the pages do not end */
-export async function* iteratePages(
-	read: ReadPage,
+export async function* iteratePages<P extends Page>(
+	read: (cursor: string | undefined) => Promise<P>,
 	from?: string,
 	advice?: string,
-): AsyncGenerator<Page, void> {
+): AsyncGenerator<P, void> {
 	const seen = new Set<string>();
 	let cursor = from;
 	let empty = 0;
